@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tables/table_panel.h"
+
+#include "ui/session/format.h"
+#include "ui/tables/table_model.h"
+#include "ui/tables/value_delegate.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSaveFile>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+
+namespace longpole::tables {
+namespace {
+
+QString csvField(const QString& value)
+{
+    static const QString special = QStringLiteral(",\"\n\r");
+    const bool quote =
+        std::any_of(value.begin(), value.end(), [](QChar c) { return special.contains(c); });
+    return quote ? QLatin1Char('"')
+            + QString(value).replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"')
+                 : value;
+}
+
+QString tsvField(QString value)
+{
+    return value.replace(QLatin1Char('\t'), QLatin1Char(' '))
+        .replace(QLatin1Char('\n'), QLatin1Char(' '));
+}
+
+} // namespace
+
+TablePanel::TablePanel(session::Session& session, QAbstractItemModel* model, const QString& name,
+                       bool sortable, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_model(model)
+    , m_view(new QTableView(this))
+    , m_filter(new QLineEdit(this))
+    , m_note(new QLabel(this))
+    , m_count(new QLabel(this))
+    , m_name(name)
+{
+    if (sortable) {
+        m_rows = new RowFilter(this);
+        m_rows->setSourceModel(model);
+        m_view->setModel(m_rows);
+    } else {
+        m_view->setModel(model);
+    }
+    m_view->setAccessibleName(name);
+    m_view->setSortingEnabled(sortable);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setAlternatingRowColors(true);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setTabKeyNavigation(false);
+    m_view->setItemDelegate(new ValueDelegate(m_view));
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(22);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setSectionsMovable(true);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_filter->setPlaceholderText(tr("Filter rows"));
+    m_filter->setAccessibleName(tr("Filter rows of %1").arg(name));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(240);
+    m_filter->setVisible(sortable);
+    m_note->setWordWrap(true);
+    m_note->setProperty("role", QStringLiteral("dim"));
+    m_note->hide();
+    m_count->setProperty("role", QStringLiteral("dim"));
+
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(8, 4, 8, 4);
+    head->setSpacing(8);
+    head->addWidget(m_filter);
+    head->addWidget(m_count);
+    head->addWidget(m_note, 1);
+    head->addStretch(0);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(m_view);
+
+    auto* copyAction = new QAction(this);
+    copyAction->setShortcut(QKeySequence::Copy);
+    copyAction->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_view->addAction(copyAction);
+    connect(copyAction, &QAction::triggered, this, &TablePanel::copy);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (m_rows) {
+            m_rows->setText(text);
+            updateCount();
+        }
+    });
+    connect(m_view, &QTableView::customContextMenuRequested, this, &TablePanel::showMenu);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &TablePanel::followTable);
+    connect(m_view, &QTableView::activated, this, &TablePanel::reveal);
+    connect(m_view, &QTableView::doubleClicked, this, &TablePanel::reveal);
+    connect(&session, &session::Session::selectionChanged, this, &TablePanel::followSession);
+    connect(model, &QAbstractItemModel::modelReset, this, [this] {
+        updateCount();
+        fitColumns();
+    });
+    updateCount();
+}
+
+void TablePanel::setNote(const QString& note)
+{
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+}
+
+void TablePanel::updateCount()
+{
+    const int all = m_model->rowCount();
+    const int shown = m_view->model()->rowCount();
+    m_count->setText(
+        shown == all
+            ? tr("%1 rows").arg(session::groupedCount(all))
+            : tr("%1 of %2 rows").arg(session::groupedCount(shown), session::groupedCount(all)));
+    m_count->setVisible(all > 0);
+}
+
+void TablePanel::fitColumns()
+{
+    QHeaderView* header = m_view->horizontalHeader();
+    header->setResizeContentsPrecision(50);
+    const int columns = m_view->model()->columnCount();
+    int stretch = -1;
+    for (int column = 0; column < columns; ++column) {
+        const QVariant align = m_view->model()->index(0, column).data(Qt::TextAlignmentRole);
+        const bool left = !align.isValid() || (align.toInt() & Qt::AlignLeft);
+        if (stretch < 0 && left) {
+            stretch = column;
+        }
+        m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(column, std::clamp(m_view->columnWidth(column) + 12, 64, 420));
+        header->setSectionResizeMode(column, QHeaderView::Interactive);
+    }
+    if (stretch >= 0) {
+        header->setMinimumSectionSize(48);
+        header->setSectionResizeMode(stretch, QHeaderView::Stretch);
+    }
+}
+
+QString TablePanel::rowsAsText(QChar separator) const
+{
+    const bool comma = separator == QLatin1Char(',');
+    const QAbstractItemModel* shown = m_view->model();
+    QList<int> columns;
+    const QHeaderView* header = m_view->horizontalHeader();
+    for (int visual = 0; visual < header->count(); ++visual) {
+        if (const int logical = header->logicalIndex(visual); !header->isSectionHidden(logical)) {
+            columns << logical;
+        }
+    }
+    QList<int> rows;
+    for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
+        rows << index.row();
+    }
+    if (comma || rows.isEmpty()) {
+        rows.resize(shown->rowCount());
+        std::iota(rows.begin(), rows.end(), 0);
+    }
+    std::sort(rows.begin(), rows.end());
+    const auto field = [&](const QString& value) {
+        return comma ? csvField(value) : tsvField(value);
+    };
+    QString out;
+    for (const int column : columns) {
+        out += field(shown->headerData(column, Qt::Horizontal).toString())
+            + (column == columns.last() ? QLatin1Char('\n') : separator);
+    }
+    for (const int row : rows) {
+        for (const int column : columns) {
+            const QModelIndex index = shown->index(row, column);
+            const QVariant exact = index.data(Qt::EditRole);
+            out += field((exact.isValid() ? exact : index.data()).toString())
+                + (column == columns.last() ? QLatin1Char('\n') : separator);
+        }
+    }
+    return out;
+}
+
+QString TablePanel::tsv() const
+{
+    return rowsAsText(QLatin1Char('\t'));
+}
+
+QString TablePanel::csv() const
+{
+    return rowsAsText(QLatin1Char(','));
+}
+
+void TablePanel::copy()
+{
+    QApplication::clipboard()->setText(tsv());
+}
+
+void TablePanel::exportCsv()
+{
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export table"), m_name + QStringLiteral(".csv"), tr("CSV (*.csv)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    QSaveFile file(path);
+    const bool written =
+        file.open(QIODevice::WriteOnly) && file.write(csv().toUtf8()) >= 0 && file.commit();
+    setNote(written ? tr("Written to %1").arg(path)
+                    : tr("%1: %2; choose another folder").arg(path, file.errorString()));
+}
+
+void TablePanel::showMenu(const QPoint& position)
+{
+    QMenu menu(this);
+    menu.addAction(tr("Copy as TSV"), QKeySequence::Copy, this, &TablePanel::copy);
+    menu.addAction(tr("Export CSV…"), this, &TablePanel::exportCsv);
+    QMenu* columns = menu.addMenu(tr("Columns"));
+    for (int i = 0; i < m_view->model()->columnCount(); ++i) {
+        QAction* action =
+            columns->addAction(m_view->model()->headerData(i, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!m_view->isColumnHidden(i));
+        connect(action, &QAction::toggled, this,
+                [this, i](bool on) { m_view->setColumnHidden(i, !on); });
+    }
+    menu.exec(m_view->viewport()->mapToGlobal(position));
+}
+
+void TablePanel::followTable()
+{
+    const QVariant slice = m_view->currentIndex().data(TableModel::SliceRole);
+    if (slice.isValid() && !m_following) {
+        m_following = true;
+        m_session.select(SliceId(slice.toUInt()));
+        m_session.reveal(m_session.selection());
+        m_following = false;
+    }
+}
+
+void TablePanel::followSession(SliceId slice)
+{
+    if (m_following || !slice.valid() || !m_rows) {
+        return;
+    }
+    for (int row = 0; row < m_rows->rowCount(); ++row) {
+        const QVariant own = m_rows->index(row, 0).data(TableModel::SliceRole);
+        if (own.isValid() && own.toUInt() == slice.value) {
+            m_following = true;
+            m_view->selectRow(row);
+            m_view->scrollTo(m_rows->index(row, 0));
+            m_following = false;
+            return;
+        }
+    }
+}
+
+void TablePanel::reveal(const QModelIndex& index)
+{
+    const QVariant slice = index.data(TableModel::SliceRole);
+    if (slice.isValid()) {
+        m_session.select(SliceId(slice.toUInt()));
+        m_session.reveal(m_session.selection());
+    } else {
+        emit activated(m_rows ? m_rows->mapToSource(index) : index);
+    }
+}
+
+} // namespace longpole::tables
