@@ -130,6 +130,8 @@ public:
     {
         return column(spec, track.value);
     }
+    // Rows the trace promises for a column; 0 for args and lod. key.part must be a track or 0.
+    std::size_t rowCount(const ColumnKey& key) const;
     // Stored level-of-detail data of one row, empty if there is none.
     ColumnBytes lod(TrackId track, std::uint32_t row) const;
     std::shared_ptr<const ColumnSource> source() const { return m_source; }
@@ -147,7 +149,6 @@ public:
 
 private:
     ColumnBytes loadColumn(const ColumnKey& key, std::size_t width) const;
-    std::size_t rowCount(const ColumnKey& key) const;
     void noteDamage(const Error& error) const;
 
     TraceParts m_parts;
