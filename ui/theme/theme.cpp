@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.h"
 
+#include "core/model/names.h"
 #include "ui/theme/oklab.h"
 
 #include <QApplication>
@@ -17,12 +18,6 @@
 
 namespace longpole::theme {
 namespace {
-
-// In the order of model::SliceClass.
-constexpr std::array<const char*, model::kSliceClassCount> kClassKeys{
-    "matmul", "attention", "elementwise",  "reduction",  "communication",
-    "copy",   "memset",    "other_kernel", "annotation", "operator",
-    "api",    "sync",      "python",       "overhead",   "other"};
 
 constexpr std::pair<const char*, QColor Theme::*> kColours[] = {
     {"window", &Theme::window},
@@ -77,7 +72,9 @@ Theme load(Mode mode)
     const double chroma = json.value(QLatin1String("hostChroma")).toDouble(1.0 / 3);
     const double lightness = json.value(QLatin1String("hostLightness")).toDouble(1);
     for (std::size_t i = 0; i < model::kSliceClassCount; ++i) {
-        const QColor colour(classes.value(QLatin1String(kClassKeys[i])).toString());
+        const std::string_view name = model::sliceClassName(static_cast<model::SliceClass>(i));
+        const QLatin1String key(name.data(), static_cast<qsizetype>(name.size()));
+        const QColor colour(classes.value(key).toString());
         Q_ASSERT(colour.isValid());
         result.m_slices[0][i] = colour.rgb();
         result.m_slices[1][i] = hostColour(colour, chroma, lightness).rgb();
