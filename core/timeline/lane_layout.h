@@ -15,26 +15,34 @@
 
 namespace longpole::timeline {
 
-enum class Density : std::uint8_t { Compact, Normal, Roomy };
+enum class Density : std::uint8_t
+{
+    Compact,
+    Normal,
+    Roomy
+};
 
 enum class LaneKind : std::uint8_t
 {
-    Summary,     // iteration marks
-    Group,       // title of a device, a process or the rest; folded it shows how busy it is
+    Summary, // iteration marks
+    Group, // title of a device, a process or the rest; folded it shows how busy it is
     Utilisation, // how busy a device is: the union of its streams
-    Slices,      // one row of a track
+    Slices, // one row of a track
     Counter,
-    PythonFold   // stands for the folded Python rows of a thread
+    PythonFold // stands for the folded Python rows of a thread
 };
 
 // Which lane, stable over layouts and sessions of the same trace.
 struct LaneKey
 {
     LaneKind kind = LaneKind::Slices;
-    TrackId track;         // of a group: its group track; none for the synthetic groups
+    TrackId track; // of a group: its group track; none for the synthetic groups
     std::uint32_t row = 0; // Slices: row of the track; Group without track: number of the group
 
-    bool valid() const { return track.valid() || kind == LaneKind::Summary || kind == LaneKind::Group; }
+    bool valid() const
+    {
+        return track.valid() || kind == LaneKind::Summary || kind == LaneKind::Group;
+    }
     friend bool operator==(const LaneKey&, const LaneKey&) = default;
 };
 
@@ -51,27 +59,27 @@ struct LaneState
 {
     Density density = Density::Normal;
     std::vector<std::pair<LaneKey, bool>> collapsed; // fold → folded
-    std::vector<LaneKey> pinned;                     // in order
+    std::vector<LaneKey> pinned; // in order
     std::vector<LaneKey> hidden;
-    std::vector<LaneKey> order;                      // groups and first rows that were moved, in order
+    std::vector<LaneKey> order; // groups and first rows that were moved, in order
     friend bool operator==(const LaneState&, const LaneState&) = default;
 };
 
 struct Lane
 {
     LaneKey key;
-    TrackId owner;            // track whose fold this lane obeys and belongs to; none for Summary
-    std::string title;        // "stream 7"; empty for further rows of a track
-    std::string detail;       // "Tesla V100", thread name …; may be empty
-    std::uint8_t indent = 0;  // 0 group, 1 track, 2 further rows
-    bool host = false;        // drawn in the host's paler hues
-    bool foldable = false;    // has an arrow
+    TrackId owner; // track whose fold this lane obeys and belongs to; none for Summary
+    std::string title; // "stream 7"; empty for further rows of a track
+    std::string detail; // "Tesla V100", thread name …; may be empty
+    std::uint8_t indent = 0; // 0 group, 1 track, 2 further rows
+    bool host = false; // drawn in the host's paler hues
+    bool foldable = false; // has an arrow
     bool collapsed = false;
     bool pinned = false;
     bool firstOfTrack = false;
-    bool chevrons = false;    // the track's instants are drawn here
-    float busy = -1.0F;       // share of the trace's span, -1 unknown
-    int top = 0;              // from the top of the scrolled content, or of the pinned area
+    bool chevrons = false; // the track's instants are drawn here
+    float busy = -1.0F; // share of the trace's span, -1 unknown
+    int top = 0; // from the top of the scrolled content, or of the pinned area
     int height = 0;
 };
 
@@ -79,7 +87,7 @@ struct Lane
 struct RowShape
 {
     double pythonShare = 0.0; // of its slices
-    double busyShare = -1.0;  // of the trace's span, -1 unknown
+    double busyShare = -1.0; // of the trace's span, -1 unknown
 };
 
 class LaneLayout
@@ -88,7 +96,7 @@ public:
     LaneLayout() = default;
     explicit LaneLayout(std::shared_ptr<const model::Trace> trace);
 
-    const std::vector<Lane>& lanes() const { return m_lanes; }   // scrolled, top to bottom
+    const std::vector<Lane>& lanes() const { return m_lanes; } // scrolled, top to bottom
     const std::vector<Lane>& pinned() const { return m_pinned; } // fixed above them
     int contentHeight() const { return m_contentHeight; }
     int pinnedHeight() const { return m_pinnedHeight; }
@@ -96,9 +104,9 @@ public:
 
     // Index range of lanes that touch [top, bottom).
     std::pair<std::size_t, std::size_t> lanesIn(int top, int bottom) const;
-    const Lane* laneAt(int y) const;        // scrolled content
+    const Lane* laneAt(int y) const; // scrolled content
     const Lane* pinnedAt(int y) const;
-    const Lane* find(LaneKey key) const;    // shown lanes only, pinned first
+    const Lane* find(LaneKey key) const; // shown lanes only, pinned first
     LaneKey laneOfSlice(SliceId slice) const; // whether shown or not
     // Where a slice is shown: its own lane, else the fold that hides it, else null.
     const Lane* shownLaneOf(SliceId slice) const;
@@ -141,7 +149,6 @@ private:
     bool isPinned(LaneKey key) const;
     void addGroup(const Group& group);
     void addTrack(const Group& group, TrackId track);
-    void addThreadRows(const Group& group, const model::Track& track);
     void add(Lane lane);
     int heightOf(const Lane& lane) const;
 

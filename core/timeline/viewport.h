@@ -20,7 +20,7 @@ public:
 
     TimeRange limits() const { return m_limits; }
     std::int64_t originNs() const { return m_originNs; } // left edge, floor
-    double fraction() const { return m_fraction; }       // rest of the left edge, [0, 1)
+    double fraction() const { return m_fraction; } // rest of the left edge, [0, 1)
     double nsPerPx() const { return m_nsPerPx; }
     double widthPx() const { return m_widthPx; }
     double spanNs() const { return m_nsPerPx * m_widthPx; }
@@ -48,7 +48,7 @@ private:
     void setLeft(std::int64_t baseNs, double offsetNs);
     void clamp();
 
-    TimeRange m_limits {{0}, {1000}};
+    TimeRange m_limits{{0}, {1000}};
     std::int64_t m_originNs = 0;
     double m_fraction = 0.0;
     double m_nsPerPx = 1.0;

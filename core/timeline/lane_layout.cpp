@@ -1,0 +1,357 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timeline/lane_layout.h"
+
+#include <algorithm>
+#include <array>
+
+namespace longpole::timeline {
+
+namespace {
+
+using model::Track;
+using model::TrackKind;
+
+constexpr double kMostlyPython = 0.9;
+constexpr std::uint32_t kNoGroup = 0xffffffffU;
+constexpr std::uint32_t kOverheadGroup = 1;
+constexpr std::uint32_t kRestGroup = 2;
+
+bool hasContent(const Track& t)
+{
+    return t.sliceCount > 0 || t.instantCount > 0 || t.sampleCount > 0;
+}
+
+// Tracks of a group: streams, what belongs to them, threads, then what runs across them.
+int kindOrder(TrackKind kind)
+{
+    constexpr std::array kOrder{TrackKind::Stream, TrackKind::Annotation, TrackKind::Sync,
+                                TrackKind::Thread, TrackKind::Async,      TrackKind::Overhead};
+    return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), kind) - kOrder.begin());
+}
+
+// The lane that stands for all lanes of a track.
+LaneKey headOf(LaneKey key)
+{
+    if (key.kind == LaneKind::PythonFold || key.kind == LaneKind::Slices) {
+        return {LaneKind::Slices, key.track, 0};
+    }
+    return key;
+}
+
+template <class T>
+bool contains(const std::vector<T>& all, const T& one)
+{
+    return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+} // namespace
+
+LaneLayout::LaneLayout(std::shared_ptr<const model::Trace> trace)
+    : m_trace(std::move(trace))
+{
+    makeGroups();
+    rebuild();
+}
+
+void LaneLayout::makeGroups()
+{
+    const std::vector<Track>& tracks = m_trace->tracks();
+    m_groupOf.assign(tracks.size(), kNoGroup);
+    std::unordered_map<std::uint32_t, std::uint32_t> byGroupTrack;
+    for (const Track& t : tracks) {
+        if (t.kind == TrackKind::Device || t.kind == TrackKind::Process) {
+            Group g;
+            g.key = {LaneKind::Group, t.id, 0};
+            g.title = t.name;
+            g.device = t.kind == TrackKind::Device;
+            g.host = !g.device;
+            if (g.device && t.device >= 0
+                && static_cast<std::size_t>(t.device) < m_trace->devices().size()) {
+                g.detail = m_trace->devices()[static_cast<std::size_t>(t.device)].name;
+            }
+            byGroupTrack[t.id.value] = static_cast<std::uint32_t>(m_groups.size());
+            m_groups.push_back(std::move(g));
+        }
+    }
+    const auto overhead = static_cast<std::uint32_t>(m_groups.size());
+    Group g;
+    g.host = true;
+    g.key = {LaneKind::Group, {}, kOverheadGroup};
+    g.title = "Profiler overhead";
+    g.collapsedByDefault = true;
+    m_groups.push_back(g);
+    g.key.row = kRestGroup;
+    g.title = "Other tracks";
+    g.collapsedByDefault = false;
+    m_groups.push_back(g);
+    for (const Track& t : tracks) {
+        if (!hasContent(t) && !byGroupTrack.contains(t.id.value)) {
+            continue;
+        }
+        std::uint32_t group = t.kind == TrackKind::Overhead ? overhead : overhead + 1;
+        // A group's own track may have content too, such as process-wide instants.
+        TrackId up = t.id;
+        for (int depth = 0; t.kind != TrackKind::Overhead && up.valid() && depth < 16; ++depth) {
+            if (const auto it = byGroupTrack.find(up.value); it != byGroupTrack.end()) {
+                group = it->second;
+                break;
+            }
+            up = up.value < tracks.size() ? tracks[up.value].parent : TrackId();
+        }
+        m_groupOf[t.id.value] = group;
+        if (hasContent(t)) {
+            (t.kind == TrackKind::Counter ? m_groups[group].counters : m_groups[group].tracks)
+                .push_back(t.id);
+        }
+    }
+    sortGroups();
+}
+
+void LaneLayout::sortGroups()
+{
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < m_groups.size(); ++i) {
+        order.push_back(i);
+    }
+    const auto rankOf = [&](const Group& g) {
+        const Track* t = g.key.track.valid() ? &m_trace->track(g.key.track) : nullptr;
+        const int kind = t == nullptr ? 2 + static_cast<int>(g.key.row) : g.device ? 0 : 1;
+        return std::tuple(kind, t == nullptr ? 0 : t->rank, t == nullptr ? 0 : t->device,
+                          t == nullptr ? 0 : t->sortIndex);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return rankOf(m_groups[a]) < rankOf(m_groups[b]);
+    });
+    std::vector<Group> sorted;
+    std::vector<std::uint32_t> place(m_groups.size());
+    for (const std::uint32_t i : order) {
+        place[i] = static_cast<std::uint32_t>(sorted.size());
+        sorted.push_back(std::move(m_groups[i]));
+    }
+    m_groups = std::move(sorted);
+    for (std::uint32_t& g : m_groupOf) {
+        g = g == kNoGroup ? g : place[g];
+    }
+    const auto byKind = [&](TrackId a, TrackId b) {
+        const Track& x = m_trace->track(a);
+        const Track& y = m_trace->track(b);
+        return std::tuple(kindOrder(x.kind), x.sortIndex, x.stream)
+            < std::tuple(kindOrder(y.kind), y.sortIndex, y.stream);
+    };
+    for (Group& g : m_groups) {
+        std::stable_sort(g.tracks.begin(), g.tracks.end(), byKind);
+        std::stable_sort(g.counters.begin(), g.counters.end(), byKind);
+    }
+}
+
+void LaneLayout::applyOrder()
+{
+    const auto place = [&](const LaneKey& key) {
+        return std::find(m_state.order.begin(), m_state.order.end(), key) - m_state.order.begin();
+    };
+    for (Group& g : m_groups) {
+        std::stable_sort(g.tracks.begin(), g.tracks.end(), [&](TrackId a, TrackId b) {
+            return place({LaneKind::Slices, a, 0}) < place({LaneKind::Slices, b, 0});
+        });
+    }
+    std::stable_sort(m_groups.begin(), m_groups.end(),
+                     [&](const Group& a, const Group& b) { return place(a.key) < place(b.key); });
+    for (std::uint32_t i = 0; i < m_groups.size(); ++i) {
+        for (const TrackId t : m_groups[i].tracks) {
+            m_groupOf[t.value] = i;
+        }
+        for (const TrackId t : m_groups[i].counters) {
+            m_groupOf[t.value] = i;
+        }
+    }
+}
+
+void LaneLayout::rebuild()
+{
+    m_lanes.clear();
+    m_pinned.clear();
+    m_index.clear();
+    m_contentHeight = 0;
+    m_pinnedHeight = 0;
+    if (!m_trace) {
+        return;
+    }
+    if (!m_trace->iterations().empty()) {
+        Lane lane;
+        lane.key = {LaneKind::Summary, {}, 0};
+        lane.title = "Iterations";
+        add(std::move(lane));
+    }
+    for (const Group& g : m_groups) {
+        if (!isHidden(g.key)) {
+            addGroup(g);
+        }
+    }
+}
+
+void LaneLayout::addGroup(const Group& group)
+{
+    if (group.tracks.empty() && group.counters.empty()) {
+        return;
+    }
+    Lane lane;
+    lane.key = group.key;
+    lane.owner = group.key.track;
+    lane.title = group.title;
+    lane.detail = group.detail;
+    lane.host = group.host;
+    lane.foldable = true;
+    lane.collapsed = isCollapsed(group.key, group.collapsedByDefault);
+    if (const auto it = m_groupBusy.find(group.key.track.value); it != m_groupBusy.end()) {
+        lane.busy = static_cast<float>(it->second);
+    }
+    const bool folded = lane.collapsed;
+    const float busy = lane.busy;
+    add(std::move(lane));
+    if (group.device && !folded) {
+        Lane utilisation;
+        utilisation.key = {LaneKind::Utilisation, group.key.track, 0};
+        utilisation.owner = group.key.track;
+        utilisation.title = "Utilisation";
+        utilisation.indent = 1;
+        utilisation.busy = busy;
+        add(std::move(utilisation));
+    }
+    for (const TrackId t : group.tracks) {
+        if (!folded || isPinned({LaneKind::Slices, t, 0})) {
+            addTrack(group, t);
+        }
+    }
+    for (const TrackId t : group.counters) {
+        Lane counter;
+        counter.key = {LaneKind::Counter, t, 0};
+        if (folded && !isPinned(counter.key)) {
+            continue;
+        }
+        counter.owner = t;
+        counter.title = m_trace->track(t).name;
+        counter.detail = m_trace->track(t).unit;
+        counter.indent = 1;
+        counter.host = group.host;
+        counter.firstOfTrack = true;
+        add(std::move(counter));
+    }
+}
+
+void LaneLayout::addTrack(const Group& group, TrackId id)
+{
+    const Track& track = m_trace->track(id);
+    const auto shapes = m_shapes.find(id.value);
+    const auto shape = [&](std::uint32_t row) {
+        return shapes != m_shapes.end() && row < shapes->second.size() ? shapes->second[row]
+                                                                       : RowShape();
+    };
+    const auto rows = static_cast<std::uint32_t>(std::max<std::size_t>(1, track.rows.size()));
+    std::uint32_t pythonRows = 0;
+    for (std::uint32_t r = 0; r < rows; ++r) {
+        pythonRows += shape(r).pythonShare >= kMostlyPython ? 1 : 0;
+    }
+    const LaneKey head{LaneKind::Slices, id, 0};
+    const LaneKey fold{LaneKind::PythonFold, id, 0};
+    const bool folded = rows > 1 && isCollapsed(head, false);
+    const bool pythonFolded = pythonRows > 0 && isCollapsed(fold, true);
+    bool foldShown = false;
+    bool first = true;
+    for (std::uint32_t r = 0; r < rows; ++r) {
+        const bool python = shape(r).pythonShare >= kMostlyPython;
+        Lane lane;
+        lane.owner = id;
+        lane.indent = first ? 1 : 2;
+        lane.host = group.host;
+        lane.chevrons = first && track.instantCount > 0;
+        if (first) {
+            lane.title = track.name;
+            lane.detail = track.thread;
+            lane.firstOfTrack = true;
+            lane.foldable = rows > 1;
+            lane.collapsed = folded;
+        }
+        if (python && !foldShown) {
+            Lane marker = lane;
+            marker.key = fold;
+            marker.foldable = true;
+            marker.collapsed = pythonFolded;
+            marker.detail = std::to_string(pythonRows);
+            add(std::move(marker));
+            foldShown = true;
+            if (first) {
+                lane.indent = 2;
+                lane.title.clear();
+                lane.firstOfTrack = lane.foldable = lane.chevrons = false;
+            }
+            first = false;
+        }
+        if (!python || !pythonFolded) {
+            lane.key = {LaneKind::Slices, id, r};
+            lane.busy = static_cast<float>(shape(r).busyShare);
+            add(std::move(lane));
+            first = false;
+        }
+        if (folded) {
+            break;
+        }
+    }
+}
+
+void LaneLayout::add(Lane lane)
+{
+    if (isHidden(headOf(lane.key))) {
+        return;
+    }
+    lane.height = heightOf(lane);
+    if (isPinned(headOf(lane.key))) {
+        lane.pinned = true;
+        lane.top = m_pinnedHeight;
+        m_pinnedHeight += lane.height;
+        m_pinned.push_back(std::move(lane));
+        return;
+    }
+    lane.top = m_contentHeight;
+    m_contentHeight += lane.height;
+    m_index[lane.key] = m_lanes.size();
+    m_lanes.push_back(std::move(lane));
+}
+
+int LaneLayout::heightOf(const Lane& lane) const
+{
+    const auto d = static_cast<std::size_t>(m_state.density);
+    constexpr std::array kRow{14, 20, 28};
+    constexpr std::array kGroup{20, 24, 28};
+    constexpr std::array kTall{20, 28, 36};
+    constexpr std::array kCounter{28, 40, 56};
+    switch (lane.key.kind) {
+    case LaneKind::Group:
+        return kGroup[d];
+    case LaneKind::Utilisation:
+        return kTall[d];
+    case LaneKind::Counter:
+        return kCounter[d];
+    default:
+        return kRow[d];
+    }
+}
+
+bool LaneLayout::isCollapsed(LaneKey key, bool byDefault) const
+{
+    const auto it = std::find_if(m_state.collapsed.begin(), m_state.collapsed.end(),
+                                 [&](const auto& entry) { return entry.first == key; });
+    return it == m_state.collapsed.end() ? byDefault : it->second;
+}
+
+bool LaneLayout::isHidden(LaneKey key) const
+{
+    return contains(m_state.hidden, key);
+}
+
+bool LaneLayout::isPinned(LaneKey key) const
+{
+    return contains(m_state.pinned, key);
+}
+
+} // namespace longpole::timeline

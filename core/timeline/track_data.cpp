@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timeline/track_data.h"
+
+#include "core/base/thread_pool.h"
+
+#include <algorithm>
+
+namespace longpole::timeline {
+
+namespace {
+
+bool fit(const RowView& row)
+{
+    std::int64_t previousEnd = -kTimeLimit;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const std::int64_t start = row.start[i].ns;
+        const std::int64_t duration = row.duration[i].ns;
+        const bool ok = start >= previousEnd && start <= kTimeLimit && duration >= 0
+            && duration <= kTimeLimit - start
+            && static_cast<std::size_t>(row.cls[i]) < model::kSliceClassCount;
+        if (!ok) {
+            return false;
+        }
+        previousEnd = start + duration;
+    }
+    return true;
+}
+
+// Rows as the track promises them, cut to what is there.
+std::vector<model::Row> rowsOf(const model::Track& track)
+{
+    std::vector<model::Row> rows = track.rows;
+    for (model::Row& row : rows) {
+        row.first = std::min(row.first, track.sliceCount);
+        row.count = std::min(row.count, track.sliceCount - row.first);
+    }
+    return rows;
+}
+
+} // namespace
+
+TrackSlices::TrackSlices(const model::Trace& trace, TrackId trackId)
+    : m_start(trace.column(model::slice::kStart, trackId))
+    , m_duration(trace.column(model::slice::kDuration, trackId))
+    , m_name(trace.column(model::slice::kName, trackId))
+    , m_cls(trace.column(model::slice::kClass, trackId))
+{
+    const model::Track& track = trace.track(trackId);
+    for (const model::Row& row : rowsOf(track)) {
+        m_rows.push_back({m_start.span().subspan(row.first, row.count),
+                          m_duration.span().subspan(row.first, row.count),
+                          m_name.span().subspan(row.first, row.count),
+                          m_cls.span().subspan(row.first, row.count),
+                          track.firstSlice + row.first});
+    }
+    if (!std::all_of(m_rows.begin(), m_rows.end(), fit)) {
+        repair(trace, trackId);
+    }
+    for (const RowView& row : m_rows) {
+        m_trees.emplace_back(row);
+    }
+}
+
+TrackSlices::TrackSlices(std::vector<TimeNs> start, std::vector<DurationNs> duration,
+                         model::SliceClass cls)
+    : m_ownStart(std::move(start))
+    , m_ownDuration(std::move(duration))
+    , m_ownCls(m_ownStart.size(), cls)
+{
+    m_rows.push_back({m_ownStart, m_ownDuration, {}, m_ownCls, SliceId::kNone});
+    m_trees.emplace_back(m_rows.back());
+}
+
+void TrackSlices::repair(const model::Trace& trace, TrackId trackId)
+{
+    m_repaired = true;
+    m_ownStart.assign(m_start.begin(), m_start.end());
+    m_ownDuration.assign(m_duration.begin(), m_duration.end());
+    m_ownCls.assign(m_cls.begin(), m_cls.end());
+    const std::vector<model::Row> rows = rowsOf(trace.track(trackId));
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        std::int64_t previousEnd = -kTimeLimit;
+        for (std::size_t i = rows[r].first; i < rows[r].first + rows[r].count; ++i) {
+            const std::int64_t start = std::clamp(m_start[i].ns, previousEnd, kTimeLimit);
+            const std::int64_t end = std::clamp((m_start[i] + m_duration[i]).ns, start, kTimeLimit);
+            m_ownStart[i] = {start};
+            m_ownDuration[i] = {end - start};
+            previousEnd = end;
+            if (static_cast<std::size_t>(m_ownCls[i]) >= model::kSliceClassCount) {
+                m_ownCls[i] = model::SliceClass::Other;
+            }
+        }
+        m_rows[r].start = std::span(m_ownStart).subspan(rows[r].first, rows[r].count);
+        m_rows[r].duration = std::span(m_ownDuration).subspan(rows[r].first, rows[r].count);
+        m_rows[r].cls = std::span(m_ownCls).subspan(rows[r].first, rows[r].count);
+    }
+}
+
+TimelineData::TimelineData(std::shared_ptr<const model::Trace> trace)
+    : m_trace(std::move(trace))
+    , m_states(m_trace->tracks().size(), std::make_shared<const TrackState>())
+{ }
+
+std::shared_ptr<const TrackState> TimelineData::state(TrackId track) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_states[track.value];
+}
+
+void TimelineData::publish(TrackId track, TrackState state)
+{
+    auto shared = std::make_shared<const TrackState>(std::move(state));
+    const std::lock_guard lock(m_mutex);
+    m_states[track.value] = std::move(shared);
+}
+
+bool TimelineData::loadStoredGrids(TrackId trackId, TrackState& state) const
+{
+    const model::Track& track = m_trace->track(trackId);
+    const bool device = track.kind == model::TrackKind::Device;
+    const std::vector<model::Row> rows = device ? std::vector<model::Row>(1) : rowsOf(track);
+    auto grids = std::make_shared<std::vector<TimeGrid>>();
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        const model::ColumnBytes bytes = m_trace->lod(trackId, static_cast<std::uint32_t>(r));
+        if (bytes.bytes.empty()) {
+            return false;
+        }
+        auto grid = TimeGrid::decode(bytes, device ? TimeGrid::kAnyCount : rows[r].count);
+        if (!grid) {
+            return false; // damaged: the slices tell, and they are checked themselves
+        }
+        grids->push_back(std::move(*grid));
+    }
+    state.grids = std::move(grids);
+    state.fromStore = true;
+    return true;
+}
+
+void TimelineData::loadCoarse(TrackId trackId, const JobContext& job)
+{
+    TrackState state = *this->state(trackId);
+    const model::Track& track = m_trace->track(trackId);
+    if (track.sampleCount > 0 && !state.counter) {
+        state.counter =
+            std::make_shared<const CounterIndex>(m_trace->column(model::counter::kTime, trackId),
+                                                 m_trace->column(model::counter::kValue, trackId));
+    }
+    if (track.instantCount > 0 && !state.instants) {
+        const auto times = m_trace->column(model::instant::kTime, trackId);
+        auto sorted = std::make_shared<std::vector<TimeNs>>(times.begin(), times.end());
+        std::sort(sorted->begin(), sorted->end());
+        state.instants = std::move(sorted);
+    }
+    const bool device = track.kind == model::TrackKind::Device;
+    if (!state.grids && (device || track.sliceCount > 0) && !loadStoredGrids(trackId, state)) {
+        if (!state.slices) {
+            state.slices = device ? deviceBusyTime(*m_trace, trackId, job)
+                                  : std::make_shared<const TrackSlices>(*m_trace, trackId);
+        }
+        auto grids = std::make_shared<std::vector<TimeGrid>>();
+        for (const RowView& row : state.slices->rows()) {
+            grids->emplace_back(row, job);
+        }
+        state.grids = std::move(grids);
+    }
+    if (!job.cancelled()) {
+        publish(trackId, std::move(state));
+    }
+}
+
+void TimelineData::loadSlices(TrackId trackId, const JobContext& job)
+{
+    TrackState state = *this->state(trackId);
+    const model::Track& track = m_trace->track(trackId);
+    const bool device = track.kind == model::TrackKind::Device;
+    if (state.slices || (track.sliceCount == 0 && !device)) {
+        return;
+    }
+    state.slices = device ? deviceBusyTime(*m_trace, trackId, job)
+                          : std::make_shared<const TrackSlices>(*m_trace, trackId);
+    if (!job.cancelled()) {
+        publish(trackId, std::move(state));
+    }
+}
+
+void TimelineData::loadAll(const JobContext& job)
+{
+    const std::vector<TrackId> order = loadOrder();
+    parallelFor(order.size(), [&](std::size_t i) {
+        if (!job.cancelled()) {
+            loadCoarse(order[i], job);
+            loadSlices(order[i], job);
+        }
+    });
+}
+
+std::vector<TrackId> TimelineData::loadOrder() const
+{
+    const auto urgency = [&](TrackId id) {
+        switch (m_trace->track(id).kind) {
+        case model::TrackKind::Stream:
+            return 0;
+        case model::TrackKind::Annotation:
+            return 1;
+        case model::TrackKind::Device:
+            return 2;
+        case model::TrackKind::Counter:
+            return 3;
+        default:
+            return 4;
+        }
+    };
+    std::vector<TrackId> order;
+    for (const model::Track& track : m_trace->tracks()) {
+        order.push_back(track.id);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](TrackId a, TrackId b) { return urgency(a) < urgency(b); });
+    return order;
+}
+
+std::shared_ptr<const TrackSlices> deviceBusyTime(const model::Trace& trace, TrackId device,
+                                                  const JobContext& job)
+{
+    std::vector<std::shared_ptr<const TrackSlices>> keep;
+    std::vector<RowView> rows;
+    for (const model::Track& track : trace.tracks()) {
+        if (track.parent != device || track.kind != model::TrackKind::Stream || job.cancelled()) {
+            continue;
+        }
+        auto slices = std::make_shared<const TrackSlices>(trace, track.id);
+        rows.insert(rows.end(), slices->rows().begin(), slices->rows().end());
+        keep.push_back(std::move(slices));
+    }
+    std::vector<TimeNs> start;
+    std::vector<DurationNs> duration;
+    unionOfRows(rows, start, duration);
+    return std::make_shared<const TrackSlices>(std::move(start), std::move(duration),
+                                               model::SliceClass::OtherKernel);
+}
+
+void unionOfRows(const std::vector<RowView>& rows, std::vector<TimeNs>& start,
+                 std::vector<DurationNs>& duration)
+{
+    struct Head
+    {
+        std::int64_t startNs;
+        std::size_t row;
+        std::size_t index;
+        bool operator>(const Head& other) const { return startNs > other.startNs; }
+    };
+    std::vector<Head> heap;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (!rows[r].empty()) {
+            heap.push_back({rows[r].startNs(0), r, 0});
+        }
+    }
+    std::make_heap(heap.begin(), heap.end(), std::greater<>());
+    while (!heap.empty()) {
+        std::pop_heap(heap.begin(), heap.end(), std::greater<>());
+        Head head = heap.back();
+        heap.pop_back();
+        const RowView& row = rows[head.row];
+        // All of this row up to the next row's turn.
+        const std::int64_t limit = heap.empty() ? kTimeLimit + 1 : heap.front().startNs;
+        while (head.index < row.size() && row.startNs(head.index) <= limit) {
+            const std::int64_t s = row.startNs(head.index);
+            const std::int64_t e = row.endNs(head.index);
+            if (start.empty() || s > start.back().ns + duration.back().ns) {
+                start.push_back({s});
+                duration.push_back({e - s});
+            } else {
+                duration.back().ns = std::max(duration.back().ns, e - start.back().ns);
+            }
+            ++head.index;
+        }
+        if (head.index < row.size()) {
+            head.startNs = row.startNs(head.index);
+            heap.push_back(head);
+            std::push_heap(heap.begin(), heap.end(), std::greater<>());
+        }
+    }
+}
+
+} // namespace longpole::timeline

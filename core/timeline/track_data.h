@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the timeline has loaded of each track: its level of detail first, its slices when asked.
+#pragma once
+
+#include "core/model/trace.h"
+#include "core/timeline/counter_index.h"
+#include "core/timeline/index_tree.h"
+#include "core/timeline/time_grid.h"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace longpole::timeline {
+
+// The slices of one track, row by row, fit for use: RowView's promises are checked while loading,
+// and times that break them (a damaged store) are moved as little as needed. Slice numbers stay.
+class TrackSlices
+{
+public:
+    TrackSlices(const model::Trace& trace, TrackId track);
+    // One row of its own making, as of a device's busy time.
+    TrackSlices(std::vector<TimeNs> start, std::vector<DurationNs> duration, model::SliceClass cls);
+    TrackSlices(const TrackSlices&) = delete;
+    TrackSlices& operator=(const TrackSlices&) = delete;
+
+    const std::vector<RowView>& rows() const { return m_rows; }
+    const std::vector<IndexTree>& trees() const { return m_trees; }
+    bool repaired() const { return m_repaired; }
+
+private:
+    void repair(const model::Trace& trace, TrackId track);
+
+    model::Column<TimeNs> m_start;
+    model::Column<DurationNs> m_duration;
+    model::Column<StringId> m_name;
+    model::Column<model::SliceClass> m_cls;
+    std::vector<TimeNs> m_ownStart;
+    std::vector<DurationNs> m_ownDuration;
+    std::vector<model::SliceClass> m_ownCls;
+    std::vector<RowView> m_rows;
+    std::vector<IndexTree> m_trees;
+    bool m_repaired = false;
+};
+
+// Immutable; replaced as a whole when more of a track is loaded.
+struct TrackState
+{
+    std::shared_ptr<const std::vector<TimeGrid>> grids; // one per row; null: not yet
+    std::shared_ptr<const TrackSlices> slices; // null: not loaded
+    std::shared_ptr<const CounterIndex> counter; // of a counter track
+    std::shared_ptr<const std::vector<TimeNs>> instants; // sorted
+    bool fromStore = false; // grids were read, not built
+};
+
+// Thread-safe. Loading is for worker threads, reading for any.
+class TimelineData
+{
+public:
+    explicit TimelineData(std::shared_ptr<const model::Trace> trace);
+
+    const model::Trace& trace() const { return *m_trace; }
+    const std::shared_ptr<const model::Trace>& tracePtr() const { return m_trace; }
+    std::shared_ptr<const TrackState> state(TrackId track) const;
+
+    // Level of detail (stored, or built from the slices), counters and instants of a track. For a
+    // device: the union of its streams.
+    void loadCoarse(TrackId track, const JobContext& job);
+    // Its slices as well. Does nothing if they are there.
+    void loadSlices(TrackId track, const JobContext& job);
+    // Everything of every track.
+    void loadAll(const JobContext& job);
+
+    // Tracks in the order in which they are best loaded: devices and streams first.
+    std::vector<TrackId> loadOrder() const;
+
+private:
+    void publish(TrackId track, TrackState state);
+    bool loadStoredGrids(TrackId track, TrackState& state) const;
+
+    std::shared_ptr<const model::Trace> m_trace;
+    mutable std::mutex m_mutex;
+    std::vector<std::shared_ptr<const TrackState>> m_states;
+};
+
+// The union of a device's streams, as one row.
+std::shared_ptr<const TrackSlices> deviceBusyTime(const model::Trace& trace, TrackId device,
+                                                  const JobContext& job);
+
+// The times at which at least one of the rows is busy, as sorted runs that do not touch.
+void unionOfRows(const std::vector<RowView>& rows, std::vector<TimeNs>& start,
+                 std::vector<DurationNs>& duration);
+
+} // namespace longpole::timeline

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timeline/hit_test.h"
+#include "core/timeline/lane_layout.h"
+#include "tests/support/random_trace.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace longpole::timeline {
+
+namespace {
+
+using model::TrackKind;
+
+int placeOf(const LaneLayout& layout, LaneKind kind, const model::Trace& trace, TrackKind track)
+{
+    for (std::size_t i = 0; i < layout.lanes().size(); ++i) {
+        const LaneKey key = layout.lanes()[i].key;
+        if (key.kind == kind && (!key.track.valid() || trace.track(key.track).kind == track)) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+TEST(LaneLayout, PutsTheGpuFirst)
+{
+    const auto trace = longpole::test::randomTrace({});
+    const LaneLayout layout(trace);
+    const int summary = placeOf(layout, LaneKind::Summary, *trace, TrackKind::Other);
+    const int device = placeOf(layout, LaneKind::Group, *trace, TrackKind::Device);
+    const int busy = placeOf(layout, LaneKind::Utilisation, *trace, TrackKind::Device);
+    const int stream = placeOf(layout, LaneKind::Slices, *trace, TrackKind::Stream);
+    const int counter = placeOf(layout, LaneKind::Counter, *trace, TrackKind::Counter);
+    const int process = placeOf(layout, LaneKind::Group, *trace, TrackKind::Process);
+    const int thread = placeOf(layout, LaneKind::Slices, *trace, TrackKind::Thread);
+    EXPECT_EQ(summary, 0);
+    EXPECT_LT(summary, device);
+    EXPECT_LT(device, busy);
+    EXPECT_LT(busy, stream);
+    EXPECT_LT(stream, counter);
+    EXPECT_LT(counter, process);
+    EXPECT_LT(process, thread);
+}
+
+TEST(LaneLayout, LanesStackWithoutGapsAndAreFoundByPosition)
+{
+    LaneLayout layout(longpole::test::randomTrace({}));
+    int y = 0;
+    for (const Lane& lane : layout.lanes()) {
+        EXPECT_EQ(lane.top, y);
+        EXPECT_EQ(layout.laneAt(y), &lane);
+        EXPECT_EQ(layout.laneAt(y + lane.height - 1), &lane);
+        EXPECT_EQ(layout.find(lane.key), &lane);
+        y += lane.height;
+    }
+    EXPECT_EQ(layout.contentHeight(), y);
+    EXPECT_EQ(layout.laneAt(y), nullptr);
+    EXPECT_EQ(layout.laneAt(-1), nullptr);
+    const auto [first, last] = layout.lanesIn(50, 100);
+    for (std::size_t i = 0; i < layout.lanes().size(); ++i) {
+        const Lane& lane = layout.lanes()[i];
+        EXPECT_EQ(i >= first && i < last, lane.top < 100 && lane.top + lane.height > 50);
+    }
+}
+
+TEST(LaneLayout, FoldingHidesAndUncoveringShows)
+{
+    const auto trace = longpole::test::randomTrace({});
+    LaneLayout layout(trace);
+    const SliceId deep(trace->track(TrackId(1)).firstSlice
+                       + trace->track(TrackId(1)).rows.back().first);
+    const LaneKey own = layout.laneOfSlice(deep);
+    ASSERT_NE(layout.find(own), nullptr);
+    layout.setCollapsed({LaneKind::Slices, own.track, 0}, true);
+    EXPECT_EQ(layout.find(own), nullptr);
+    EXPECT_EQ(layout.shownLaneOf(deep)->key, (LaneKey{LaneKind::Slices, own.track, 0}));
+    layout.collapseAll(true);
+    EXPECT_EQ(layout.shownLaneOf(deep)->key.kind, LaneKind::Group);
+    layout.uncover(deep);
+    EXPECT_NE(layout.find(own), nullptr);
+    layout.setHidden(own, true);
+    EXPECT_EQ(layout.find(own), nullptr);
+    EXPECT_TRUE(layout.anyHidden());
+    layout.showAll();
+    EXPECT_NE(layout.find(own), nullptr);
+}
+
+TEST(LaneLayout, PythonRowsAreFoldedOnceTheirShapeIsKnown)
+{
+    const auto trace = longpole::test::randomTrace({});
+    LaneLayout layout(trace);
+    const TrackId thread(1);
+    const std::size_t before = layout.lanes().size();
+    std::vector<RowShape> shapes(trace->track(thread).rows.size());
+    ASSERT_GE(shapes.size(), 3U);
+    shapes[0].pythonShare = 1.0;
+    shapes[1].pythonShare = 0.95;
+    layout.setShapes(thread, shapes);
+    layout.rebuild();
+    EXPECT_EQ(layout.lanes().size(), before - 1); // two rows became one fold
+    EXPECT_EQ(layout.find({LaneKind::Slices, thread, 0}), nullptr);
+    ASSERT_NE(layout.find({LaneKind::PythonFold, thread, 0}), nullptr);
+    const SliceId python(trace->track(thread).firstSlice);
+    EXPECT_EQ(layout.shownLaneOf(python)->key.kind, LaneKind::PythonFold);
+    layout.setCollapsed({LaneKind::PythonFold, thread, 0}, false);
+    EXPECT_EQ(layout.lanes().size(), before + 1);
+}
+
+TEST(LaneLayout, PinnedLanesLeaveTheScrolledPart)
+{
+    const auto trace = longpole::test::randomTrace({});
+    LaneLayout layout(trace);
+    const LaneKey key{LaneKind::Slices, TrackId(2), 0};
+    const int height = layout.contentHeight();
+    layout.setPinned(key, true);
+    ASSERT_FALSE(layout.pinned().empty());
+    EXPECT_TRUE(layout.find(key)->pinned);
+    EXPECT_EQ(layout.contentHeight() + layout.pinnedHeight(), height);
+    EXPECT_EQ(layout.pinnedAt(0)->key, key);
+    layout.setPinned(key, false);
+    EXPECT_TRUE(layout.pinned().empty());
+}
+
+TEST(LaneLayout, StateSurvivesARoundTripAndForeignTracks)
+{
+    const auto trace = longpole::test::randomTrace({});
+    LaneLayout layout(trace);
+    layout.setDensity(Density::Compact);
+    layout.setHidden({LaneKind::Slices, TrackId(2), 0}, true);
+    layout.setCollapsed({LaneKind::Slices, TrackId(1), 0}, true);
+    layout.move({LaneKind::Slices, TrackId(3), 0}, {LaneKind::Slices, TrackId(1), 0});
+    LaneLayout again(trace);
+    again.setState(layout.state());
+    ASSERT_EQ(again.lanes().size(), layout.lanes().size());
+    for (std::size_t i = 0; i < layout.lanes().size(); ++i) {
+        EXPECT_EQ(again.lanes()[i].key, layout.lanes()[i].key);
+        EXPECT_EQ(again.lanes()[i].height, layout.lanes()[i].height);
+    }
+    LaneState foreign = layout.state();
+    foreign.hidden.push_back({LaneKind::Slices, TrackId(99'999), 0});
+    again.setState(foreign);
+    EXPECT_EQ(again.lanes().size(), layout.lanes().size());
+}
+
+TEST(CounterIndex, EqualsAScan)
+{
+    const auto trace = longpole::test::randomTrace({.counters = 1, .samplesPerCounter = 3'000});
+    for (const model::Track& t : trace->tracks()) {
+        if (t.sampleCount == 0) {
+            continue;
+        }
+        const CounterIndex index(trace->column(model::counter::kTime, t.id),
+                                 trace->column(model::counter::kValue, t.id));
+        std::mt19937 rng(1);
+        for (int q = 0; q < 500; ++q) {
+            std::size_t first = rng() % (index.size() + 1);
+            std::size_t last = rng() % (index.size() + 1);
+            if (first > last) {
+                std::swap(first, last);
+            }
+            const auto range = index.range(first, last);
+            if (last == 0) {
+                EXPECT_FALSE(range.has_value());
+                continue;
+            }
+            const std::size_t from = first > 0 ? first - 1 : 0;
+            const auto [low, high] =
+                std::minmax_element(index.values().begin() + from, index.values().begin() + last);
+            ASSERT_TRUE(range.has_value());
+            EXPECT_EQ(range->min, *low);
+            EXPECT_EQ(range->max, *high);
+            EXPECT_EQ(range->last, index.values()[last - 1]);
+            EXPECT_EQ(range->samples, last - first);
+            const TimeNs time = index.times()[rng() % index.size()];
+            const auto at = std::lower_bound(index.times().begin(), index.times().end(), time)
+                - index.times().begin();
+            EXPECT_EQ(index.firstAt(time, rng() % index.size()), static_cast<std::size_t>(at));
+        }
+    }
+}
+
+} // namespace
+
+} // namespace longpole::timeline
