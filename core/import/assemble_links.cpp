@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/assembly.h"
+
+#include "core/base/time.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace longpole::import {
+
+namespace {
+
+using model::Link;
+using model::LinkKind;
+using Kind = HalfRecord::Kind;
+
+// Finds the slice of a track that a flow end is bound to.
+class FlowBinder
+{
+public:
+    explicit FlowBinder(const Assembly& a)
+        : m_a(a)
+        , m_columns(a.tree.tracks.size())
+    {
+    }
+    // The innermost slice that contains the time; where several touch it, one that starts there.
+    SliceId enclosing(std::uint32_t track, std::int64_t absolute)
+    {
+        const TimeNs t {saturatingSub(absolute, m_a.zero)};
+        const model::Track& info = m_a.tree.tracks[track];
+        const Loaded& c = columns(track);
+        SliceId best;
+        std::tuple<bool, std::uint16_t> rank {false, 0};
+        for (const model::Row& row : info.rows) {
+            const TimeNs* const first = c.start.begin() + row.first;
+            const TimeNs* const last = first + row.count;
+            const TimeNs* it = std::upper_bound(first, last, t);
+            if (it == first) {
+                continue;
+            }
+            --it;
+            const auto i = static_cast<std::size_t>(it - c.start.begin());
+            if (c.start[i] + c.duration[i] < t) {
+                continue;
+            }
+            const std::tuple candidate {c.start[i] == t, c.depth[i]};
+            if (!best.valid() || rank < candidate) {
+                best = SliceId(info.firstSlice + static_cast<std::uint32_t>(i));
+                rank = candidate;
+            }
+        }
+        return best;
+    }
+    // The first slice of the outermost kind that starts at or after the time.
+    SliceId next(std::uint32_t track, std::int64_t absolute)
+    {
+        const TimeNs t {saturatingSub(absolute, m_a.zero)};
+        const model::Track& info = m_a.tree.tracks[track];
+        const Loaded& c = columns(track);
+        SliceId best;
+        TimeNs bestStart;
+        for (const model::Row& row : info.rows) {
+            const TimeNs* const first = c.start.begin() + row.first;
+            const TimeNs* const it = std::lower_bound(first, first + row.count, t);
+            if (it != first + row.count && (!best.valid() || *it < bestStart)) {
+                best = SliceId(info.firstSlice + static_cast<std::uint32_t>(it - c.start.begin()));
+                bestStart = *it;
+            }
+        }
+        return best;
+    }
+
+private:
+    struct Loaded
+    {
+        bool done = false;
+        model::Column<TimeNs> start;
+        model::Column<DurationNs> duration;
+        model::Column<std::uint16_t> depth;
+    };
+    template <class T>
+    model::Column<T> load(const model::ColumnSpec<T>& spec, std::uint32_t track) const
+    {
+        return model::Column<T>(m_a.raw.columns->load({spec.table, spec.index, track}).value());
+    }
+    const Loaded& columns(std::uint32_t track)
+    {
+        Loaded& c = m_columns[track];
+        if (!c.done) {
+            c = {true, load(model::slice::kStart, track), load(model::slice::kDuration, track), load(model::slice::kDepth, track)};
+        }
+        return c;
+    }
+
+    const Assembly& m_a;
+    std::vector<Loaded> m_columns;
+};
+
+bool before(const Link& a, const Link& b)
+{
+    return std::tie(a.from.value, a.to.value, a.kind) < std::tie(b.from.value, b.to.value, b.kind);
+}
+
+class FlowJoiner
+{
+public:
+    FlowJoiner(Assembly& a, std::vector<Link>& links)
+        : m_a(a)
+        , m_links(links)
+        , m_binder(a)
+    {
+        const auto slice = load(model::gpu_op::kSlice);
+        const auto launch = load(model::gpu_op::kLaunch);
+        const auto correlation = load(model::gpu_op::kCorrelation);
+        for (std::size_t i = 0; i < slice.size(); ++i) {
+            if (launch[i].valid()) {
+                m_links.push_back({launch[i], slice[i], LinkKind::Launch, model::Provenance::Recorded});
+                m_known.push_back(correlation[i]);
+            }
+        }
+        std::sort(m_known.begin(), m_known.end());
+        m_known.erase(std::unique(m_known.begin(), m_known.end()), m_known.end());
+    }
+
+    void join()
+    {
+        std::vector<HalfRecord>& flows = m_a.raw.halves;
+        const auto id = [](const HalfRecord& h) { return std::tuple(h.category, h.idIsText, h.id); };
+        std::stable_sort(flows.begin(), flows.end(), [&](const HalfRecord& x, const HalfRecord& y) {
+            return id(x) != id(y) ? id(x) < id(y) : x.time != y.time ? x.time < y.time : x.kind < y.kind;
+        });
+        for (std::size_t first = 0; first < flows.size();) {
+            std::size_t last = first;
+            while (last < flows.size() && id(flows[last]) == id(flows[first])) {
+                ++last;
+            }
+            chain(std::span(flows).subspan(first, last - first));
+            first = last;
+        }
+        flows = {};
+        note("flow-start-without-end", m_lonelyStarts, "flow starts whose end is not in the file; they link nothing");
+        note("flow-end-without-start", m_lonelyEnds, "flow ends whose start is not in the file; they link nothing");
+        note("flow-unbound", m_unbound, "flow ends at a time where their track has no slice; they link nothing");
+    }
+
+private:
+    template <class T>
+    model::Column<T> load(const model::ColumnSpec<T>& spec) const
+    {
+        return model::Column<T>(m_a.raw.columns->load({spec.table, spec.index, 0}).value());
+    }
+
+    void note(std::string_view kind, std::uint64_t count, std::string_view meaning)
+    {
+        if (count > 0) {
+            m_a.parts.ledger.add(kind, model::Severity::Info, meaning, {}, count);
+        }
+    }
+
+    // PyTorch repeats each launch as a flow; those tell nothing that the correlation id didn't.
+    bool isLaunchCategory(std::uint16_t category) const
+    {
+        const std::string& c = m_a.raw.categories[category];
+        return c == "ac2g" || c == "async";
+    }
+
+    void chain(std::span<const HalfRecord> flow)
+    {
+        const bool launchFlow = isLaunchCategory(flow.front().category);
+        if (launchFlow && !flow.front().idIsText && std::binary_search(m_known.begin(), m_known.end(), flow.front().id)) {
+            return;
+        }
+        const HalfRecord* from = nullptr;
+        bool used = false;
+        for (const HalfRecord& h : flow) {
+            if (h.kind == Kind::FlowStart) {
+                m_lonelyStarts += from != nullptr && !used ? 1U : 0U;
+                from = &h;
+                used = false;
+                continue;
+            }
+            if (from == nullptr) {
+                ++m_lonelyEnds;
+                continue;
+            }
+            connect(*from, h, launchFlow);
+            used = true;
+            if (h.kind == Kind::FlowStep) {
+                from = &h;
+            }
+        }
+        m_lonelyStarts += from != nullptr && !used ? 1U : 0U;
+    }
+
+    void connect(const HalfRecord& from, const HalfRecord& to, bool launchFlow)
+    {
+        const SliceId source = m_binder.enclosing(m_a.tree.finalOf[from.track], from.time);
+        const std::uint32_t toTrack = m_a.tree.finalOf[to.track];
+        const bool enclosing = to.bindEnclosing || to.kind == Kind::FlowStep;
+        const SliceId target = enclosing ? m_binder.enclosing(toTrack, to.time) : m_binder.next(toTrack, to.time);
+        if (!source.valid() || !target.valid() || source == target) {
+            ++m_unbound;
+            return;
+        }
+        const std::string_view category = m_a.raw.categories[from.category];
+        LinkKind kind = LinkKind::Flow;
+        if (launchFlow && m_a.tree.tracks[toTrack].kind == model::TrackKind::Stream) {
+            kind = LinkKind::Launch;
+        } else if (category == "fwdbwd" || category == "forward_backward") {
+            kind = LinkKind::ForwardBackward;
+        }
+        m_links.push_back({source, target, kind, model::Provenance::Recorded});
+    }
+
+    Assembly& m_a;
+    std::vector<Link>& m_links;
+    FlowBinder m_binder;
+    std::vector<std::int64_t> m_known; // correlation ids with a launch link, sorted
+    std::uint64_t m_lonelyStarts = 0;
+    std::uint64_t m_lonelyEnds = 0;
+    std::uint64_t m_unbound = 0;
+};
+
+void putLinks(Assembly& a, const std::vector<Link>& links)
+{
+    const std::size_t n = links.size();
+    std::vector<SliceId> from(n);
+    std::vector<SliceId> to(n);
+    std::vector<LinkKind> kind(n);
+    std::vector<model::Provenance> provenance(n);
+    std::vector<std::uint32_t> byTo(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        from[i] = links[i].from;
+        to[i] = links[i].to;
+        kind[i] = links[i].kind;
+        provenance[i] = links[i].provenance;
+    }
+    std::iota(byTo.begin(), byTo.end(), 0U);
+    std::sort(byTo.begin(), byTo.end(), [&](std::uint32_t x, std::uint32_t y) {
+        return std::tie(to[x].value, from[x].value, x) < std::tie(to[y].value, from[y].value, y);
+    });
+    a.parts.counts.links = n;
+    a.raw.columns->put(model::link::kFrom, 0, std::move(from));
+    a.raw.columns->put(model::link::kTo, 0, std::move(to));
+    a.raw.columns->put(model::link::kKind, 0, std::move(kind));
+    a.raw.columns->put(model::link::kProvenance, 0, std::move(provenance));
+    a.raw.columns->put(model::link::kOrderByTo, 0, std::move(byTo));
+}
+
+} // namespace
+
+void assembleLinks(Assembly& a)
+{
+    std::vector<Link> links;
+    FlowJoiner(a, links).join();
+    std::sort(links.begin(), links.end(), before);
+    links.erase(std::unique(links.begin(), links.end(), [](const Link& x, const Link& y) { return !before(x, y) && !before(y, x); }), links.end());
+    putLinks(a, links);
+}
+
+} // namespace longpole::import

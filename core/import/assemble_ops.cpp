@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/assembly.h"
+
+#include "core/base/time.h"
+#include "core/model/names.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace longpole::import {
+
+namespace {
+
+using model::kNull64;
+
+std::vector<std::uint32_t> bySlice(const std::vector<SliceId>& slices)
+{
+    std::vector<std::uint32_t> order(slices.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) { return slices[x] < slices[y]; });
+    return order;
+}
+
+// Reads one column of slices of any track, loading each track's column once.
+template <class T>
+class SliceLookup
+{
+public:
+    SliceLookup(const Assembly& a, const model::ColumnSpec<T>& spec)
+        : m_a(a)
+        , m_spec(spec)
+        , m_loaded(a.tree.tracks.size())
+    {
+    }
+    T operator()(SliceId id, std::uint32_t track)
+    {
+        model::Column<T>& c = m_loaded[track];
+        if (c.empty()) {
+            c = model::Column<T>(m_a.raw.columns->load({m_spec.table, m_spec.index, track}).value());
+        }
+        return c[id.value - m_a.tree.tracks[track].firstSlice];
+    }
+
+private:
+    const Assembly& m_a;
+    const model::ColumnSpec<T>& m_spec;
+    std::vector<model::Column<T>> m_loaded;
+};
+
+// Correlation id → API call. Where several calls share an id, the one that launches wins, then
+// the first in time.
+struct Launch
+{
+    std::int64_t correlation;
+    bool other; // false sorts first: a launching call
+    SliceId slice;
+
+    friend bool operator<(const Launch& a, const Launch& b)
+    {
+        return std::tie(a.correlation, a.other, a.slice.value) < std::tie(b.correlation, b.other, b.slice.value);
+    }
+};
+
+bool launches(model::ApiKind kind)
+{
+    return kind == model::ApiKind::KernelLaunch || kind == model::ApiKind::GraphLaunch || kind == model::ApiKind::Memcpy || kind == model::ApiKind::Memset;
+}
+
+std::vector<Launch> writeApiCalls(Assembly& a)
+{
+    const std::vector<std::uint32_t> order = bySlice(a.apiSlice);
+    const std::size_t n = order.size();
+    SliceLookup start(a, model::slice::kStart);
+    SliceLookup duration(a, model::slice::kDuration);
+    SliceLookup name(a, model::slice::kName);
+    std::vector<SliceId> slices(n);
+    std::vector<TrackId> tracks(n);
+    std::vector<StringId> names(n);
+    std::vector<TimeNs> starts(n);
+    std::vector<DurationNs> durations(n);
+    std::vector<model::ApiKind> kinds(n);
+    std::vector<std::int64_t> correlations(n);
+    std::vector<std::int64_t> streams(n);
+    std::vector<std::int64_t> codes(n);
+    std::vector<std::uint8_t> kindOfName(a.raw.strings.size(), 0xff);
+    std::vector<Launch> found;
+    found.reserve(n);
+    for (std::size_t k = 0; k < n; ++k) {
+        const std::uint32_t i = order[k];
+        const ApiFacts& f = a.raw.api[i];
+        const std::uint32_t track = a.apiTrack[i];
+        slices[k] = a.apiSlice[i];
+        tracks[k] = TrackId(track);
+        names[k] = name(slices[k], track);
+        starts[k] = start(slices[k], track);
+        durations[k] = duration(slices[k], track);
+        std::uint8_t& kind = kindOfName[names[k].value];
+        if (kind == 0xff) {
+            kind = static_cast<std::uint8_t>(model::apiKind(a.raw.strings.get(names[k])));
+        }
+        kinds[k] = static_cast<model::ApiKind>(kind);
+        correlations[k] = f.correlation;
+        streams[k] = f.stream;
+        codes[k] = f.returnCode;
+        if (f.correlation != kNull64) {
+            found.push_back({f.correlation, !launches(kinds[k]), slices[k]});
+        }
+    }
+    a.parts.counts.apiCalls = n;
+    model::MemoryColumns& to = *a.raw.columns;
+    to.put(model::api_call::kSlice, 0, std::move(slices));
+    to.put(model::api_call::kTrack, 0, std::move(tracks));
+    to.put(model::api_call::kName, 0, std::move(names));
+    to.put(model::api_call::kStart, 0, std::move(starts));
+    to.put(model::api_call::kDuration, 0, std::move(durations));
+    to.put(model::api_call::kKind, 0, std::move(kinds));
+    to.put(model::api_call::kCorrelation, 0, std::move(correlations));
+    to.put(model::api_call::kStream, 0, std::move(streams));
+    to.put(model::api_call::kReturnCode, 0, std::move(codes));
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+SliceId launchOf(const std::vector<Launch>& launchTable, std::int64_t correlation)
+{
+    if (correlation == kNull64) {
+        return {};
+    }
+    const auto it = std::lower_bound(launchTable.begin(), launchTable.end(), correlation,
+                                     [](const Launch& l, std::int64_t c) { return l.correlation < c; });
+    return it != launchTable.end() && it->correlation == correlation ? it->slice : SliceId();
+}
+
+template <class T, class Get>
+void putGpu(Assembly& a, const model::ColumnSpec<T>& spec, const std::vector<std::uint32_t>& order, Get get)
+{
+    std::vector<T> values(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        values[k] = get(order[k]);
+    }
+    a.raw.columns->put(spec, 0, std::move(values));
+}
+
+std::int64_t relative(std::int64_t absolute, std::int64_t zero)
+{
+    return absolute == kNull64 ? kNull64 : saturatingSub(absolute, zero);
+}
+
+void putSliceColumns(Assembly& a, const std::vector<std::uint32_t>& order)
+{
+    namespace op = model::gpu_op;
+    SliceLookup start(a, model::slice::kStart);
+    SliceLookup duration(a, model::slice::kDuration);
+    SliceLookup name(a, model::slice::kName);
+    SliceLookup cls(a, model::slice::kClass);
+    putGpu(a, op::kSlice, order, [&](std::uint32_t i) { return a.gpuSlice[i]; });
+    putGpu(a, op::kTrack, order, [&](std::uint32_t i) { return TrackId(a.gpuTrack[i]); });
+    putGpu(a, op::kName, order, [&](std::uint32_t i) { return name(a.gpuSlice[i], a.gpuTrack[i]); });
+    putGpu(a, op::kClass, order, [&](std::uint32_t i) { return cls(a.gpuSlice[i], a.gpuTrack[i]); });
+    putGpu(a, op::kStart, order, [&](std::uint32_t i) { return start(a.gpuSlice[i], a.gpuTrack[i]); });
+    putGpu(a, op::kDuration, order, [&](std::uint32_t i) { return duration(a.gpuSlice[i], a.gpuTrack[i]); });
+    putGpu(a, op::kDevice, order, [&](std::uint32_t i) { return static_cast<std::uint32_t>(a.tree.tracks[a.gpuTrack[i]].device); });
+}
+
+void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
+{
+    namespace op = model::gpu_op;
+    const std::vector<GpuFacts>& g = a.raw.gpu;
+    putGpu(a, op::kKind, order, [&](std::uint32_t i) { return g[i].kind; });
+    putGpu(a, op::kContext, order, [&](std::uint32_t i) { return g[i].context; });
+    putGpu(a, op::kStream, order, [&](std::uint32_t i) { return g[i].stream; });
+    putGpu(a, op::kCorrelation, order, [&](std::uint32_t i) { return g[i].correlation; });
+    putGpu(a, op::kGridX, order, [&](std::uint32_t i) { return g[i].grid[0]; });
+    putGpu(a, op::kGridY, order, [&](std::uint32_t i) { return g[i].grid[1]; });
+    putGpu(a, op::kGridZ, order, [&](std::uint32_t i) { return g[i].grid[2]; });
+    putGpu(a, op::kBlockX, order, [&](std::uint32_t i) { return g[i].block[0]; });
+    putGpu(a, op::kBlockY, order, [&](std::uint32_t i) { return g[i].block[1]; });
+    putGpu(a, op::kBlockZ, order, [&](std::uint32_t i) { return g[i].block[2]; });
+    putGpu(a, op::kRegisters, order, [&](std::uint32_t i) { return g[i].registers; });
+    putGpu(a, op::kSharedStatic, order, [&](std::uint32_t i) { return g[i].sharedStatic; });
+    putGpu(a, op::kSharedDynamic, order, [&](std::uint32_t i) { return g[i].sharedDynamic; });
+    putGpu(a, op::kBytes, order, [&](std::uint32_t i) { return g[i].bytes; });
+    putGpu(a, op::kGraphId, order, [&](std::uint32_t i) { return g[i].graphId; });
+    putGpu(a, op::kGraphNode, order, [&](std::uint32_t i) { return g[i].graphNode; });
+    putGpu(a, op::kQueued, order, [&](std::uint32_t i) { return relative(g[i].queued, a.zero); });
+    putGpu(a, op::kSubmitted, order, [&](std::uint32_t i) { return relative(g[i].submitted, a.zero); });
+    putGpu(a, op::kCollective, order, [&](std::uint32_t i) { return g[i].collective.valid() ? g[i].collective : StringId(0); });
+    putGpu(a, op::kGroup, order, [&](std::uint32_t i) { return g[i].group.valid() ? g[i].group : StringId(0); });
+    putGpu(a, op::kGroupSize, order, [&](std::uint32_t i) { return g[i].groupSize; });
+}
+
+} // namespace
+
+void assembleOps(Assembly& a)
+{
+    const std::vector<Launch> launchTable = writeApiCalls(a);
+    const std::vector<std::uint32_t> order = bySlice(a.gpuSlice);
+    model::TraceCounts& counts = a.parts.counts;
+    counts.gpuOps = order.size();
+    std::uint64_t orphans = 0;
+    for (const GpuFacts& g : a.raw.gpu) {
+        counts.kernels += g.kind == model::GpuOpKind::Kernel ? 1U : 0U;
+        counts.memcpys += g.kind == model::GpuOpKind::Memcpy ? 1U : 0U;
+        counts.memsets += g.kind == model::GpuOpKind::Memset ? 1U : 0U;
+        counts.graphReplays += g.kind == model::GpuOpKind::Graph ? 1U : 0U;
+        orphans += launchOf(launchTable, g.correlation).valid() ? 0U : 1U;
+    }
+    putSliceColumns(a, order);
+    putFactColumns(a, order);
+    putGpu(a, model::gpu_op::kLaunch, order, [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i].correlation); });
+    if (orphans > 0) {
+        a.parts.ledger.add("gpu-op-without-launch", model::Severity::Info,
+                           "GPU operations whose launching call is not in the file (recording began or was cut between launch and execution)", {}, orphans);
+    }
+}
+
+} // namespace longpole::import

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/assembly.h"
+#include "core/import/nesting.h"
+
+#include "core/base/thread_pool.h"
+#include "core/base/time.h"
+#include "core/model/names.h"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <optional>
+
+namespace longpole::import {
+
+namespace {
+
+using model::SliceClass;
+using model::TrackKind;
+
+NestingRule ruleOf(TrackKind kind)
+{
+    switch (kind) {
+    case TrackKind::Stream: return NestingRule::Flat;
+    case TrackKind::Async: return NestingRule::Grouped;
+    default: return NestingRule::Nested;
+    }
+}
+
+// Class of a slice; what depends on the name alone is computed once per name.
+class Classifier
+{
+public:
+    explicit Classifier(const StringInterner& strings)
+        : m_strings(strings)
+        , m_operator(strings.size(), kUnknown)
+        , m_kernel(strings.size(), kUnknown)
+        , m_sync(strings.size(), kUnknown)
+    {
+    }
+    SliceClass operator()(const SliceRecord& s, const std::vector<GpuFacts>& gpu)
+    {
+        switch (s.role) {
+        case SliceRole::Annotation:
+        case SliceRole::GpuAnnotation: return SliceClass::Annotation;
+        case SliceRole::Python: return SliceClass::Python;
+        case SliceRole::Sync: return SliceClass::Sync;
+        case SliceRole::Overhead:
+        case SliceRole::ProfilerSpan: return SliceClass::Overhead;
+        case SliceRole::Operator: return cached(m_operator, s.name, model::classifyOperator);
+        case SliceRole::Api: return cached(m_sync, s.name, apiClass);
+        case SliceRole::GpuOp: break;
+        case SliceRole::Plain: return SliceClass::Other;
+        }
+        switch (gpu[s.facts].kind) {
+        case model::GpuOpKind::Memcpy: return SliceClass::Copy;
+        case model::GpuOpKind::Memset: return SliceClass::Memset;
+        default: return cached(m_kernel, s.name, model::classifyKernel);
+        }
+    }
+
+private:
+    static constexpr std::uint8_t kUnknown = 0xff;
+
+    static SliceClass apiClass(std::string_view name)
+    {
+        switch (model::apiKind(name)) {
+        case model::ApiKind::StreamSync:
+        case model::ApiKind::DeviceSync:
+        case model::ApiKind::EventSync: return SliceClass::Sync;
+        default: return SliceClass::Api;
+        }
+    }
+    // Several threads may compute the same value at once: they store the same byte.
+    SliceClass cached(std::vector<std::uint8_t>& known, StringId name, SliceClass (*compute)(std::string_view))
+    {
+        std::atomic_ref<std::uint8_t> cell(known[name.value]);
+        std::uint8_t v = cell.load(std::memory_order_relaxed);
+        if (v == kUnknown) {
+            v = static_cast<std::uint8_t>(compute(m_strings.get(name)));
+            cell.store(v, std::memory_order_relaxed);
+        }
+        return static_cast<SliceClass>(v);
+    }
+
+    const StringInterner& m_strings;
+    std::vector<std::uint8_t> m_operator;
+    std::vector<std::uint8_t> m_kernel;
+    std::vector<std::uint8_t> m_sync;
+};
+
+struct TrackResult
+{
+    model::Ledger ledger;
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    std::vector<model::Iteration> iterations;
+};
+
+bool isIterationName(std::string_view name)
+{
+    constexpr std::string_view kStep = "ProfilerStep#";
+    return name.starts_with(kStep) && name.size() > kStep.size();
+}
+
+class SliceWriter
+{
+public:
+    explicit SliceWriter(Assembly& a)
+        : m_a(a)
+        , m_classify(a.raw.strings)
+    {
+    }
+
+    // Writes the columns of one track. Called from several threads for different tracks.
+    TrackResult write(std::uint32_t track, std::vector<const SliceRecord*>& records, Assembly& a)
+    {
+        model::Track& t = a.tree.tracks[track];
+        const Layout layout = layOut(records, ruleOf(t.kind));
+        t.rows = layout.rows;
+        std::vector<std::uint32_t> place(records.size());
+        for (std::uint32_t k = 0; k < layout.order.size(); ++k) {
+            place[layout.order[k]] = k;
+        }
+        TrackResult result;
+        Columns c(records.size());
+        for (std::uint32_t k = 0; k < layout.order.size(); ++k) {
+            const std::uint32_t i = layout.order[k];
+            fill(c, k, *records[i], layout, i);
+            const std::uint32_t p = layout.parent[i];
+            c.parent[k] = p == Layout::kNoParent ? SliceId() : SliceId(t.firstSlice + place[p]);
+            note(result, track, SliceId(t.firstSlice + k), *records[i]);
+        }
+        noteOverlaps(result.ledger, t, records, layout);
+        const std::lock_guard lock(m_putMutex);
+        c.put(*a.raw.columns, track);
+        return result;
+    }
+
+private:
+    struct Columns
+    {
+        explicit Columns(std::size_t n)
+            : start(n), duration(n), name(n), category(n), cls(n), flags(n), depth(n), parent(n), args(n)
+        {
+        }
+        void put(model::MemoryColumns& to, std::uint32_t track)
+        {
+            to.put(model::slice::kStart, track, std::move(start));
+            to.put(model::slice::kDuration, track, std::move(duration));
+            to.put(model::slice::kName, track, std::move(name));
+            to.put(model::slice::kCategory, track, std::move(category));
+            to.put(model::slice::kClass, track, std::move(cls));
+            to.put(model::slice::kFlags, track, std::move(flags));
+            to.put(model::slice::kDepth, track, std::move(depth));
+            to.put(model::slice::kParent, track, std::move(parent));
+            to.put(model::slice::kArgs, track, std::move(args));
+        }
+        std::vector<TimeNs> start;
+        std::vector<DurationNs> duration;
+        std::vector<StringId> name;
+        std::vector<std::uint16_t> category;
+        std::vector<SliceClass> cls;
+        std::vector<std::uint8_t> flags;
+        std::vector<std::uint16_t> depth;
+        std::vector<SliceId> parent;
+        std::vector<std::uint32_t> args;
+    };
+
+    void fill(Columns& c, std::uint32_t k, const SliceRecord& s, const Layout& layout, std::uint32_t input)
+    {
+        c.start[k] = {saturatingSub(s.start, m_a.zero)};
+        c.duration[k] = {s.duration};
+        c.name[k] = s.name;
+        c.category[k] = s.category;
+        c.cls[k] = m_classify(s, m_a.raw.gpu);
+        c.flags[k] = static_cast<std::uint8_t>(s.flags | (layout.spilled[input] ? model::SliceSpilled : 0));
+        c.depth[k] = layout.depth[input];
+        c.args[k] = s.args;
+    }
+
+    void note(TrackResult& r, std::uint32_t track, SliceId id, const SliceRecord& s)
+    {
+        if (s.role != SliceRole::ProfilerSpan) {
+            r.first = std::min(r.first, s.start);
+            r.last = std::max(r.last, saturatingAdd(s.start, s.duration));
+        }
+        if (s.facts != model::kNull32) {
+            const bool gpu = s.role == SliceRole::GpuOp;
+            (gpu ? m_a.gpuSlice : m_a.apiSlice)[s.facts] = id;
+            (gpu ? m_a.gpuTrack : m_a.apiTrack)[s.facts] = track;
+        }
+        if (s.role == SliceRole::Operator || s.role == SliceRole::Annotation) {
+            const std::string_view name = m_a.raw.strings.get(s.name);
+            if (isIterationName(name)) {
+                const TimeNs start {saturatingSub(s.start, m_a.zero)};
+                r.iterations.push_back({id, std::string(name), {start, start + DurationNs {s.duration}}});
+            }
+        }
+    }
+
+    void noteOverlaps(model::Ledger& ledger, const model::Track& t, const std::vector<const SliceRecord*>& records, const Layout& layout) const
+    {
+        if (layout.overlaps.empty()) {
+            return;
+        }
+        const bool stream = t.kind == TrackKind::Stream;
+        const std::string_view kind = stream ? "same-stream-overlap" : "partial-overlap";
+        const std::string_view meaning = stream
+            ? "GPU operations of one stream overlap in time (programmatic dependent launch or coarse clocks); all are kept, on further rows"
+            : "slices of one track overlap without nesting; all are kept, on further rows";
+        for (std::size_t n = 0; n < layout.overlaps.size(); ++n) {
+            const SliceRecord& s = *records[layout.overlaps[n]];
+            std::string example;
+            if (n < model::LedgerEntry::kMaxExamples) {
+                example = std::string(m_a.raw.strings.get(s.name)) + " on " + t.name + " at "
+                    + std::to_string(saturatingSub(s.start, m_a.zero)) + " ns";
+            }
+            ledger.add(kind, model::Severity::Info, meaning, example);
+        }
+    }
+
+    Assembly& m_a;
+    Classifier m_classify;
+    std::mutex m_putMutex;
+};
+
+} // namespace
+
+Result<void> assembleSlices(Assembly& a, const JobContext& job)
+{
+    std::vector<std::vector<const SliceRecord*>> byTrack(a.tree.tracks.size());
+    for (const auto& chunk : a.raw.slices) {
+        for (const SliceRecord& s : chunk) {
+            ++a.tree.tracks[a.tree.finalOf[s.track]].sliceCount;
+        }
+    }
+    std::uint64_t total = 0;
+    for (std::size_t t = 0; t < byTrack.size(); ++t) {
+        a.tree.tracks[t].firstSlice = static_cast<std::uint32_t>(total);
+        total += a.tree.tracks[t].sliceCount;
+        byTrack[t].reserve(a.tree.tracks[t].sliceCount);
+    }
+    if (total >= model::kNull32) {
+        return fail(Errc::Limit, "has over 4,294,967,294 slices, more than one trace can hold; record a shorter run");
+    }
+    for (const auto& chunk : a.raw.slices) {
+        for (const SliceRecord& s : chunk) {
+            byTrack[a.tree.finalOf[s.track]].push_back(&s);
+        }
+    }
+    a.gpuSlice.assign(a.raw.gpu.size(), {});
+    a.apiSlice.assign(a.raw.api.size(), {});
+    a.gpuTrack.assign(a.raw.gpu.size(), 0);
+    a.apiTrack.assign(a.raw.api.size(), 0);
+    SliceWriter writer(a);
+    std::vector<TrackResult> results(byTrack.size());
+    std::atomic<std::size_t> done {0};
+    parallelFor(byTrack.size(), [&](std::size_t t) {
+        if (!byTrack[t].empty() && !job.cancelled()) {
+            results[t] = writer.write(static_cast<std::uint32_t>(t), byTrack[t], a);
+            byTrack[t] = {};
+        }
+        job.report({"nesting", static_cast<int>(1000 * ++done / byTrack.size()), 0, a.raw.events});
+    });
+    if (job.cancelled()) {
+        return fail(Errc::Cancelled, "cancelled");
+    }
+    a.raw.slices = {};
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    for (TrackResult& r : results) {
+        first = std::min(first, r.first);
+        last = std::max(last, r.last);
+        a.parts.ledger.merge(r.ledger);
+        std::move(r.iterations.begin(), r.iterations.end(), std::back_inserter(a.parts.iterations));
+    }
+    std::stable_sort(a.parts.iterations.begin(), a.parts.iterations.end(),
+                     [](const model::Iteration& x, const model::Iteration& y) { return x.range.begin < y.range.begin; });
+    a.parts.counts.slices = total;
+    if (first <= last) {
+        a.parts.info.span = {{saturatingSub(first, a.zero)}, {saturatingSub(last, a.zero)}};
+    }
+    return {};
+}
+
+} // namespace longpole::import

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/raw_trace.h"
+
+#include <algorithm>
+
+namespace longpole::import {
+
+namespace {
+
+// Local numbers → global ones.
+struct Renumbering
+{
+    std::vector<StringId> strings;
+    std::vector<std::uint16_t> categories;
+    std::vector<std::uint32_t> tracks;
+    std::uint32_t argsBase = 0;
+
+    StringId string(StringId id) const { return id.valid() ? strings[id.value] : id; }
+    std::int64_t text(std::int64_t v, bool isText) const
+    {
+        return isText ? std::int64_t {strings[static_cast<std::size_t>(v)].value} : v;
+    }
+    std::uint32_t args(std::uint32_t n) const { return n == model::kNull32 ? n : n + argsBase; }
+    TrackKey key(TrackKey k) const
+    {
+        k.pid = text(k.pid, k.pidIsText);
+        k.tid = text(k.tid, k.tidIsText);
+        k.name = string(k.name);
+        return k;
+    }
+    template <class Record>
+    void common(Record& r) const
+    {
+        r.name = string(r.name);
+        r.track = tracks[r.track];
+        r.args = args(r.args);
+        r.category = categories[r.category];
+    }
+};
+
+std::uint16_t categoryNumber(std::vector<std::string>& all, const std::string& name)
+{
+    const auto it = std::find(all.begin(), all.end(), name);
+    if (it != all.end()) {
+        return static_cast<std::uint16_t>(it - all.begin());
+    }
+    if (all.size() >= 0xffff) {
+        return 0;
+    }
+    all.push_back(name);
+    return static_cast<std::uint16_t>(all.size() - 1);
+}
+
+} // namespace
+
+std::uint32_t BatchJoiner::trackNumber(const TrackKey& key)
+{
+    const auto [it, added] = m_trackIds.emplace(key, static_cast<std::uint32_t>(m_raw.tracks.size()));
+    if (added) {
+        m_raw.tracks.push_back(key);
+    }
+    return it->second;
+}
+
+void BatchJoiner::append(EventBatch&& batch)
+{
+    Renumbering to;
+    to.argsBase = m_raw.argsCount;
+    to.strings.reserve(batch.m_strings.size());
+    for (const std::string& s : batch.m_strings) {
+        to.strings.push_back(m_raw.strings.intern(s));
+    }
+    for (const std::string& c : batch.m_categories) {
+        to.categories.push_back(categoryNumber(m_raw.categories, c));
+    }
+    for (const TrackKey& key : batch.m_tracks) {
+        to.tracks.push_back(trackNumber(to.key(key)));
+    }
+    const auto gpuBase = static_cast<std::uint32_t>(m_raw.gpu.size());
+    const auto apiBase = static_cast<std::uint32_t>(m_raw.api.size());
+    for (SliceRecord& s : batch.slices) {
+        to.common(s);
+        if (s.facts != model::kNull32) {
+            s.facts += s.role == SliceRole::GpuOp ? gpuBase : apiBase;
+        }
+    }
+    for (GpuFacts& g : batch.gpu) {
+        g.collective = to.string(g.collective);
+        g.group = to.string(g.group);
+    }
+    for (InstantRecord& i : batch.instants) {
+        to.common(i);
+    }
+    for (CounterRecord& c : batch.counters) {
+        c.track = to.tracks[c.track];
+    }
+    for (HalfRecord& h : batch.halves) {
+        to.common(h);
+        h.id = to.text(h.id, h.idIsText);
+    }
+    for (NamingRecord& n : batch.namings) {
+        n.thread = to.key(n.thread);
+        n.text = to.string(n.text);
+    }
+    const auto move = [](auto& into, auto& from) { into.insert(into.end(), from.begin(), from.end()); };
+    move(m_raw.gpu, batch.gpu);
+    move(m_raw.api, batch.api);
+    move(m_raw.instants, batch.instants);
+    move(m_raw.counters, batch.counters);
+    move(m_raw.halves, batch.halves);
+    move(m_raw.namings, batch.namings);
+    if (!batch.slices.empty()) {
+        batch.slices.shrink_to_fit();
+        m_raw.slices.push_back(std::move(batch.slices));
+    }
+    for (std::size_t i = 0; i < batch.m_argsBlocks.size(); ++i) {
+        m_raw.columns->putCompressed({model::Table::Args, 0, static_cast<std::uint32_t>(m_raw.argsBlocks.size())},
+                                     std::move(batch.m_argsBlocks[i]));
+        m_raw.argsBlocks.push_back(batch.m_argsFirst[i] + to.argsBase);
+    }
+    m_raw.argsCount += batch.m_argsCount;
+    m_raw.events += batch.events;
+    m_raw.ledger.merge(batch.ledger);
+}
+
+} // namespace longpole::import

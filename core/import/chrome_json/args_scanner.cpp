@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/chrome_json/args_scanner.h"
+
+#include <array>
+
+namespace longpole::import {
+
+namespace {
+
+bool isSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+// Position of the quote that closes the string whose content begins at pos, or npos.
+std::size_t closingQuote(std::string_view text, std::size_t pos)
+{
+    for (;;) {
+        pos = text.find_first_of("\"\\", pos);
+        if (pos == std::string_view::npos || text[pos] == '"') {
+            return pos;
+        }
+        pos += 2;
+    }
+}
+
+constexpr std::array<bool, 256> structuralTable()
+{
+    std::array<bool, 256> table {};
+    for (const char c : {'"', '{', '}', '[', ']'}) {
+        table[static_cast<unsigned char>(c)] = true;
+    }
+    return table;
+}
+
+constexpr std::array<bool, 256> kStructural = structuralTable();
+
+} // namespace
+
+std::size_t balancedEnd(std::string_view text, std::size_t pos)
+{
+    int depth = 0;
+    for (; pos < text.size(); ++pos) {
+        if (!kStructural[static_cast<unsigned char>(text[pos])]) {
+            continue;
+        }
+        switch (text[pos]) {
+        case '"':
+            pos = closingQuote(text, pos + 1);
+            if (pos == std::string_view::npos) {
+                return pos;
+            }
+            break;
+        case '{':
+        case '[': ++depth; break;
+        default:
+            if (--depth <= 0) {
+                return pos + 1;
+            }
+        }
+    }
+    return std::string_view::npos;
+}
+
+ArgsScanner::ArgsScanner(std::string_view object)
+    : m_text(object)
+    , m_pos(1)
+{
+}
+
+void ArgsScanner::skipSpace()
+{
+    while (m_pos < m_text.size() && (isSpace(m_text[m_pos]) || m_text[m_pos] == ',' || m_text[m_pos] == ':')) {
+        ++m_pos;
+    }
+}
+
+std::string_view ArgsScanner::takeString()
+{
+    const std::size_t begin = m_pos + 1;
+    std::size_t end = closingQuote(m_text, begin);
+    if (end == std::string_view::npos) {
+        end = m_text.size();
+    }
+    m_pos = end + 1;
+    return m_text.substr(begin, end - begin);
+}
+
+bool ArgsScanner::next(std::string_view& key, Scalar& value)
+{
+    skipSpace();
+    if (m_pos >= m_text.size() || m_text[m_pos] != '"') {
+        return false;
+    }
+    key = takeString();
+    skipSpace();
+    if (m_pos >= m_text.size()) {
+        return false;
+    }
+    value = {};
+    value.present = true;
+    const char c = m_text[m_pos];
+    if (c == '"') {
+        value.isString = true;
+        value.text = takeString();
+        return true;
+    }
+    const std::size_t begin = m_pos;
+    if (c == '{' || c == '[') {
+        m_pos = balancedEnd(m_text, m_pos);
+        if (m_pos == std::string_view::npos) {
+            m_pos = m_text.size();
+        }
+    } else {
+        while (m_pos < m_text.size() && m_text[m_pos] != ',' && m_text[m_pos] != '}' && !isSpace(m_text[m_pos])) {
+            ++m_pos;
+        }
+    }
+    value.text = m_text.substr(begin, m_pos - begin);
+    return true;
+}
+
+} // namespace longpole::import

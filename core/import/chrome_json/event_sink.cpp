@@ -1,0 +1,400 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/chrome_json/event_sink.h"
+
+#include "core/import/chrome_json/args_scanner.h"
+#include "core/import/chrome_json/kineto_args.h"
+#include "core/import/decimal_time.h"
+#include "core/model/names.h"
+
+#include <algorithm>
+
+namespace longpole::import {
+
+namespace {
+
+using model::Severity;
+using model::TrackKind;
+
+// Kineto's categories, old (2021) and new, by lower-case name.
+struct CategoryRule
+{
+    std::string_view name;
+    SliceRole role;
+    bool gpu;
+    model::GpuOpKind kind;
+};
+
+constexpr CategoryRule kCategoryRules[] = {
+    {"cpu_op", SliceRole::Operator, false, {}},
+    {"operator", SliceRole::Operator, false, {}},
+    {"user_annotation", SliceRole::Annotation, false, {}},
+    {"gpu_user_annotation", SliceRole::GpuAnnotation, false, {}},
+    {"python_function", SliceRole::Python, false, {}},
+    {"cuda_runtime", SliceRole::Api, false, {}},
+    {"cuda_driver", SliceRole::Api, false, {}},
+    {"runtime", SliceRole::Api, false, {}},
+    {"hip_runtime", SliceRole::Api, false, {}},
+    {"xpu_runtime", SliceRole::Api, false, {}},
+    {"mtia_runtime", SliceRole::Api, false, {}},
+    {"privateuse1_runtime", SliceRole::Api, false, {}},
+    {"kernel", SliceRole::GpuOp, true, model::GpuOpKind::Kernel},
+    {"gpu_memcpy", SliceRole::GpuOp, true, model::GpuOpKind::Memcpy},
+    {"memcpy", SliceRole::GpuOp, true, model::GpuOpKind::Memcpy},
+    {"gpu_memset", SliceRole::GpuOp, true, model::GpuOpKind::Memset},
+    {"memset", SliceRole::GpuOp, true, model::GpuOpKind::Memset},
+    {"cuda_sync", SliceRole::Sync, false, {}},
+    {"overhead", SliceRole::Overhead, false, {}},
+    {"trace", SliceRole::ProfilerSpan, false, {}},
+};
+
+bool equalsLower(std::string_view text, std::string_view lowerCase)
+{
+    return text.size() == lowerCase.size() && std::equal(text.begin(), text.end(), lowerCase.begin(), [](char a, char b) {
+               return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+           });
+}
+
+TrackKind trackKindOf(SliceRole role)
+{
+    switch (role) {
+    case SliceRole::GpuAnnotation: return TrackKind::Annotation;
+    case SliceRole::Sync: return TrackKind::Sync;
+    case SliceRole::Overhead: return TrackKind::Overhead;
+    case SliceRole::ProfilerSpan: return TrackKind::Other;
+    default: return TrackKind::Thread;
+    }
+}
+
+} // namespace
+
+std::string EventSink::place(const RawEvent& e) const
+{
+    return std::string(e.name.substr(0, 80)) + " (byte " + std::to_string(e.offset) + ")";
+}
+
+void EventSink::drop(const RawEvent& e, std::string_view kind, std::string_view meaning)
+{
+    m_batch.ledger.add(kind, Severity::DataLoss, meaning, place(e));
+}
+
+const EventSink::Category& EventSink::categoryOf(const RawEvent& e, std::uint16_t& number)
+{
+    number = m_batch.category(e.category);
+    while (m_categories.size() <= number) {
+        m_categories.emplace_back();
+        if (m_categories.size() == std::size_t {number} + 1) {
+            for (const CategoryRule& rule : kCategoryRules) {
+                if (equalsLower(e.category, rule.name)) {
+                    m_categories.back() = {rule.role, rule.gpu, rule.kind};
+                }
+            }
+        }
+    }
+    return m_categories[number];
+}
+
+std::optional<std::int64_t> EventSink::time(const RawEvent& e)
+{
+    if (!e.ts.present) {
+        drop(e, "event-without-time", "events without a time stamp were left out");
+        return std::nullopt;
+    }
+    const auto ns = microsecondsToNs(e.ts.text);
+    if (!ns) {
+        drop(e, "unreadable-time", "events whose time stamp is not a number or out of range were left out");
+    }
+    return ns;
+}
+
+TrackKey EventSink::key(const RawEvent& e, TrackKind kind)
+{
+    TrackKey k;
+    k.kind = kind;
+    const auto set = [&](const Scalar& v, std::int64_t& number, bool& isText) {
+        const auto n = parseInteger(v.text);
+        isText = !n;
+        number = n ? *n : std::int64_t {m_batch.intern(v.text).value};
+    };
+    if (e.pid.present) {
+        set(e.pid, k.pid, k.pidIsText);
+    }
+    if (e.tid.present) {
+        set(e.tid, k.tid, k.tidIsText);
+    } else {
+        k.tid = k.pid; // a missing tid is the process's main thread
+        k.tidIsText = k.pidIsText;
+    }
+    return k;
+}
+
+std::uint32_t EventSink::keepArgs(const RawEvent& e)
+{
+    if (e.argsNotObject) {
+        m_batch.ledger.add("args-not-an-object", Severity::DataLoss, "arguments that are not an object were left out", place(e));
+    }
+    return e.args.size() > 2 ? m_batch.keepArgs(e.args) : model::kNull32;
+}
+
+void EventSink::add(const RawEvent& e)
+{
+    ++m_batch.events;
+    if (e.empty) {
+        m_batch.ledger.add("empty-event", Severity::Info, "empty events {} were ignored");
+        return;
+    }
+    using Kind = HalfRecord::Kind;
+    switch (e.phase.empty() ? '\0' : e.phase.front()) {
+    case 'X': complete(e); break;
+    case 'B': half(e, Kind::Begin); break;
+    case 'E': half(e, Kind::End); break;
+    case 'b':
+    case 'S': async(e, Kind::AsyncBegin); break;
+    case 'e':
+    case 'F': async(e, Kind::AsyncEnd); break;
+    case 's': flow(e, Kind::FlowStart); break;
+    case 't': flow(e, Kind::FlowStep); break;
+    case 'f': flow(e, Kind::FlowEnd); break;
+    case 'C': counter(e); break;
+    case 'M': metadata(e); break;
+    case 'i':
+    case 'I':
+    case 'R':
+    case 'P':
+    case 'n':
+    case 'T': instant(e); break;
+    case '\0': drop(e, "event-without-phase", "events without a phase (\"ph\") were left out"); break;
+    default: drop(e, "unknown-phase", "events of a phase that Longpole does not show were left out");
+    }
+}
+
+void EventSink::complete(const RawEvent& e)
+{
+    const auto ts = time(e);
+    if (!ts) {
+        return;
+    }
+    if (!e.dur.present) {
+        drop(e, "complete-event-without-duration", "complete events (X) without a duration were left out");
+        return;
+    }
+    const auto dur = microsecondsToNs(e.dur.text);
+    if (!dur) {
+        drop(e, "unreadable-duration", "events whose duration is not a number or out of range were left out");
+        return;
+    }
+    SliceRecord s;
+    const Category& category = categoryOf(e, s.category);
+    s.start = *ts;
+    s.duration = *dur;
+    if (s.duration < 0) {
+        s.duration = 0;
+        s.flags = model::SliceClamped;
+        m_batch.ledger.add("negative-duration", Severity::Repaired, "negative durations were set to 0", place(e));
+    }
+    s.name = m_batch.intern(e.name);
+    s.role = category.role;
+    s.args = keepArgs(e);
+    if (category.gpu) {
+        gpuOp(e, s, category);
+    } else if (s.role == SliceRole::Api) {
+        apiCall(e, s);
+    } else {
+        s.track = m_batch.track(key(e, trackKindOf(s.role)));
+    }
+    m_batch.slices.push_back(s);
+}
+
+void EventSink::gpuOp(const RawEvent& e, SliceRecord& s, const Category& category)
+{
+    GpuFacts facts;
+    if (!readGpuArgs(e.args, m_batch, facts)) {
+        // "kernel" is also what an operating system's trace calls a category.
+        s.role = SliceRole::Plain;
+        s.track = m_batch.track(key(e, TrackKind::Thread));
+        m_batch.ledger.add("gpu-category-without-gpu-arguments", Severity::Info,
+                           "events of a GPU category that name no device, stream or correlation are shown as plain slices", place(e));
+        return;
+    }
+    facts.kind = category.kind == model::GpuOpKind::Kernel ? model::kernelKind(e.name) : category.kind;
+    TrackKey k = key(e, TrackKind::Stream);
+    if (facts.device != model::kNull64) {
+        k.pid = facts.device;
+        k.pidIsText = false;
+    } else if (k.pidIsText) {
+        k.pid = 0;
+        k.pidIsText = false;
+    }
+    if (facts.stream != model::kNull64) {
+        k.tid = facts.stream;
+        k.tidIsText = false;
+    } else if (!k.tidIsText) {
+        facts.stream = k.tid;
+    }
+    facts.device = k.pid;
+    s.track = m_batch.track(k);
+    s.facts = static_cast<std::uint32_t>(m_batch.gpu.size());
+    m_batch.gpu.push_back(facts);
+}
+
+void EventSink::apiCall(const RawEvent& e, SliceRecord& s)
+{
+    ApiFacts facts;
+    readApiArgs(e.args, facts);
+    s.track = m_batch.track(key(e, TrackKind::Thread));
+    s.facts = static_cast<std::uint32_t>(m_batch.api.size());
+    m_batch.api.push_back(facts);
+}
+
+void EventSink::half(const RawEvent& e, HalfRecord::Kind kind)
+{
+    const auto ts = time(e);
+    if (!ts) {
+        return;
+    }
+    HalfRecord h;
+    h.kind = kind;
+    h.time = *ts;
+    h.name = m_batch.intern(e.name);
+    categoryOf(e, h.category);
+    h.track = m_batch.track(key(e, TrackKind::Thread));
+    h.args = keepArgs(e);
+    m_batch.halves.push_back(h);
+}
+
+void EventSink::flow(const RawEvent& e, HalfRecord::Kind kind)
+{
+    const auto ts = time(e);
+    if (!ts) {
+        return;
+    }
+    if (!e.id.present || e.id.text.empty()) {
+        drop(e, "flow-without-id", "flow events without an id were left out");
+        return;
+    }
+    HalfRecord h;
+    h.kind = kind;
+    h.time = *ts;
+    h.name = m_batch.intern(e.name);
+    categoryOf(e, h.category);
+    h.track = m_batch.track(key(e, TrackKind::Thread));
+    h.bindEnclosing = e.bindPoint == "e";
+    const auto id = parseInteger(e.id.text);
+    h.idIsText = !id;
+    h.id = id ? *id : std::int64_t {m_batch.intern(e.id.text).value};
+    m_batch.halves.push_back(h);
+}
+
+void EventSink::async(const RawEvent& e, HalfRecord::Kind kind)
+{
+    const auto ts = time(e);
+    if (!ts) {
+        return;
+    }
+    if (e.category.empty() || !e.id.present || e.id.text.empty()) {
+        drop(e, "async-without-identity", "async events without a category or an id were left out");
+        return;
+    }
+    HalfRecord h;
+    h.kind = kind;
+    h.time = *ts;
+    h.name = m_batch.intern(e.name);
+    categoryOf(e, h.category);
+    TrackKey k = key(e, TrackKind::Async);
+    k.tid = 0; // an async id lives in its process, whatever thread tells of it
+    k.tidIsText = false;
+    k.name = m_batch.intern(e.category);
+    h.track = m_batch.track(k);
+    h.args = keepArgs(e);
+    const auto id = parseInteger(e.id.text);
+    h.idIsText = !id;
+    h.id = id ? *id : std::int64_t {m_batch.intern(e.id.text).value};
+    m_batch.halves.push_back(h);
+}
+
+void EventSink::instant(const RawEvent& e)
+{
+    const auto ts = time(e);
+    if (!ts) {
+        return;
+    }
+    InstantRecord i;
+    i.time = *ts;
+    i.name = m_batch.intern(e.name);
+    categoryOf(e, i.category);
+    i.track = m_batch.track(key(e, TrackKind::Thread));
+    i.args = keepArgs(e);
+    i.scope = e.scope == "g" ? model::InstantScope::Global : e.scope == "p" ? model::InstantScope::Process : model::InstantScope::Thread;
+    m_batch.instants.push_back(i);
+}
+
+void EventSink::counter(const RawEvent& e)
+{
+    const auto ts = time(e);
+    if (!ts || e.args.empty()) {
+        return;
+    }
+    ArgsScanner scanner(e.args);
+    std::string_view name;
+    Scalar value;
+    while (scanner.next(name, value)) {
+        const auto v = parseReal(value.text);
+        if (!v) {
+            drop(e, "counter-not-a-number", "counter values that are not numbers were left out");
+            continue;
+        }
+        std::string full(e.name);
+        if (e.id.present && !e.id.text.empty()) {
+            full += "[" + std::string(e.id.text) + "]";
+        }
+        if (name != "value") {
+            full += " " + std::string(name);
+        }
+        TrackKey k = key(e, TrackKind::Counter);
+        k.tid = 0;
+        k.tidIsText = false;
+        k.name = m_batch.intern(full);
+        m_batch.counters.push_back({*ts, *v, m_batch.track(k)});
+    }
+}
+
+void EventSink::metadata(const RawEvent& e)
+{
+    using Kind = NamingRecord::Kind;
+    struct Rule
+    {
+        std::string_view event;
+        std::string_view arg;
+        Kind kind;
+    };
+    constexpr Rule kRules[] = {
+        {"process_name", "name", Kind::ProcessName}, {"process_labels", "labels", Kind::ProcessLabels},
+        {"process_sort_index", "sort_index", Kind::ProcessSort}, {"thread_name", "name", Kind::ThreadName},
+        {"thread_sort_index", "sort_index", Kind::ThreadSort},
+    };
+    const auto* const rule = std::find_if(std::begin(kRules), std::end(kRules), [&](const Rule& r) { return r.event == e.name; });
+    if (rule == std::end(kRules)) {
+        m_batch.ledger.add("unused-metadata", Severity::Info, "metadata events of other kinds than names and order were not used", place(e));
+        return;
+    }
+    ArgsScanner scanner(e.args.empty() ? std::string_view("{}") : e.args);
+    std::string_view name;
+    Scalar value;
+    while (scanner.next(name, value)) {
+        if (name != rule->arg) {
+            continue;
+        }
+        NamingRecord n;
+        n.kind = rule->kind;
+        n.thread = key(e, TrackKind::Thread);
+        std::string_view text = value.text;
+        while (!text.empty() && text.back() == ' ') {
+            text.remove_suffix(1);
+        }
+        n.text = m_batch.intern(text);
+        n.sortIndex = parseInteger(value.text).value_or(0);
+        m_batch.namings.push_back(n);
+    }
+}
+
+} // namespace longpole::import

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/decimal_time.h"
+
+#include <charconv>
+#include <limits>
+
+namespace longpole::import {
+
+namespace {
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+struct Decimal
+{
+    bool negative = false;
+    std::string_view whole;
+    std::string_view fraction;
+    int exponent = 0;
+};
+
+std::optional<Decimal> split(std::string_view t)
+{
+    Decimal d;
+    std::size_t i = 0;
+    if (i < t.size() && (t[i] == '-' || t[i] == '+')) {
+        d.negative = t[i] == '-';
+        ++i;
+    }
+    std::size_t start = i;
+    while (i < t.size() && isDigit(t[i])) {
+        ++i;
+    }
+    d.whole = t.substr(start, i - start);
+    if (i < t.size() && t[i] == '.') {
+        start = ++i;
+        while (i < t.size() && isDigit(t[i])) {
+            ++i;
+        }
+        d.fraction = t.substr(start, i - start);
+    }
+    if (d.whole.empty() && d.fraction.empty()) {
+        return std::nullopt;
+    }
+    if (i < t.size() && (t[i] == 'e' || t[i] == 'E')) {
+        const char* from = t.data() + i + 1;
+        const char* const end = t.data() + t.size();
+        if (from != end && *from == '+') {
+            ++from;
+        }
+        const auto [p, ec] = std::from_chars(from, end, d.exponent);
+        if (ec != std::errc() || p != end) {
+            return std::nullopt;
+        }
+        i = t.size();
+    }
+    return i == t.size() ? std::optional(d) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::int64_t> microsecondsToNs(std::string_view text)
+{
+    const auto d = split(text);
+    if (!d) {
+        return std::nullopt;
+    }
+    // Digit k (0 = first of whole) has weight 10^(whole.size() - 1 - k + exponent + 3) ns.
+    const std::int64_t total = static_cast<std::int64_t>(d->whole.size() + d->fraction.size());
+    const std::int64_t keep = static_cast<std::int64_t>(d->whole.size()) + d->exponent + 3;
+    const auto digit = [&](std::int64_t k) -> int {
+        if (k < 0 || k >= total) {
+            return 0;
+        }
+        const auto u = static_cast<std::size_t>(k);
+        return (u < d->whole.size() ? d->whole[u] : d->fraction[u - d->whole.size()]) - '0';
+    };
+    std::int64_t value = 0;
+    for (std::int64_t k = 0; k < keep; ++k) {
+        if (k >= total && value == 0) {
+            break; // only zeros follow
+        }
+        if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, digit(k), &value)) {
+            return std::nullopt;
+        }
+    }
+    if (keep >= 0 && digit(keep) >= 5 && __builtin_add_overflow(value, 1, &value)) {
+        return std::nullopt;
+    }
+    return d->negative ? -value : value;
+}
+
+std::optional<std::int64_t> parseInteger(std::string_view text)
+{
+    std::int64_t v = 0;
+    const auto [p, ec] = std::from_chars(text.data(), text.data() + text.size(), v);
+    return ec == std::errc() && p == text.data() + text.size() && !text.empty() ? std::optional(v) : std::nullopt;
+}
+
+std::optional<double> parseReal(std::string_view text)
+{
+    if (!split(text)) {
+        return std::nullopt; // also keeps "inf" and "nan" out
+    }
+    if (text.front() == '+') {
+        text.remove_prefix(1);
+    }
+    double v = 0;
+    const auto [p, ec] = std::from_chars(text.data(), text.data() + text.size(), v);
+    return ec == std::errc() && p == text.data() + text.size() ? std::optional(v) : std::nullopt;
+}
+
+} // namespace longpole::import

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/event_batch.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace longpole::import {
+
+namespace {
+
+struct FreeContext
+{
+    void operator()(ZSTD_CCtx* c) const { ZSTD_freeCCtx(c); }
+};
+
+std::vector<std::byte> compress(const std::vector<std::byte>& raw)
+{
+    thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+    thread_local std::vector<std::byte> room;
+    room.resize(ZSTD_compressBound(raw.size()));
+    const std::size_t n = ZSTD_compressCCtx(context.get(), room.data(), room.size(), raw.data(), raw.size(), 1);
+    return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(ZSTD_isError(n) != 0U ? 0 : n)};
+}
+
+} // namespace
+
+std::size_t TrackKeyHash::operator()(const TrackKey& k) const noexcept
+{
+    std::uint64_t h = static_cast<std::uint64_t>(k.pid) * 0x9e3779b97f4a7c15ULL;
+    h ^= static_cast<std::uint64_t>(k.tid) + 0x7f4a7c15ULL + (h << 6U) + (h >> 2U);
+    h ^= (std::uint64_t {k.name.value} << 8U) + static_cast<std::uint64_t>(k.kind) * 31U + (h << 6U);
+    return h ^ (h >> 32U);
+}
+
+EventBatch::EventBatch()
+{
+    intern({});
+    m_categories.emplace_back();
+}
+
+StringId EventBatch::intern(std::string_view text)
+{
+    if (const auto it = m_stringIds.find(text); it != m_stringIds.end()) {
+        return StringId(it->second);
+    }
+    const auto id = static_cast<std::uint32_t>(m_strings.size());
+    m_strings.emplace_back(text);
+    m_stringIds.emplace(m_strings.back(), id);
+    return StringId(id);
+}
+
+std::uint16_t EventBatch::category(std::string_view text)
+{
+    // A handful per file: a linear search beats hashing.
+    const auto it = std::find(m_categories.begin(), m_categories.end(), text);
+    if (it != m_categories.end()) {
+        return static_cast<std::uint16_t>(it - m_categories.begin());
+    }
+    if (m_categories.size() >= 0xffff) {
+        return 0;
+    }
+    m_categories.emplace_back(text);
+    return static_cast<std::uint16_t>(m_categories.size() - 1);
+}
+
+std::uint32_t EventBatch::track(const TrackKey& key)
+{
+    const auto [it, added] = m_trackIds.emplace(key, static_cast<std::uint32_t>(m_tracks.size()));
+    if (added) {
+        m_tracks.push_back(key);
+    }
+    return it->second;
+}
+
+std::uint32_t EventBatch::keepArgs(std::string_view json)
+{
+    if (m_argsBlock.full()) {
+        closeArgsBlock();
+    }
+    if (m_argsBlock.count() == 0) {
+        m_argsFirst.push_back(m_argsCount);
+    }
+    m_argsBlock.add(json);
+    return m_argsCount++;
+}
+
+void EventBatch::closeArgsBlock()
+{
+    if (m_argsBlock.count() > 0) {
+        m_argsBlocks.push_back(compress(m_argsBlock.take()));
+    }
+}
+
+void EventBatch::seal()
+{
+    closeArgsBlock();
+}
+
+} // namespace longpole::import

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// EventBatch: what one piece of a file turned into, before it is joined with the others. Batches
+// are filled in parallel, each by one thread, with strings, categories, tracks and args numbered
+// locally; TraceBuilder renumbers them in file order, so the result doesn't depend on timing.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/model/args.h"
+#include "core/model/ledger.h"
+#include "core/model/schema.h"
+#include "core/model/track.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace longpole::import {
+
+// What an importer knows a slice to be; decides its class, and which tables it is listed in.
+enum class SliceRole : std::uint8_t
+{
+    Plain, Operator, Annotation, GpuAnnotation, Python, Api, GpuOp, Sync, Overhead, ProfilerSpan
+};
+
+// Identity of a track while reading. Two keys are the same track if all fields are equal.
+// pid and tid are as in the file: numbers or, with the flag, local string numbers.
+struct TrackKey
+{
+    model::TrackKind kind = model::TrackKind::Thread;
+    bool pidIsText = false;
+    bool tidIsText = false;
+    std::int64_t pid = 0;       // host process; for device tracks the device number
+    std::int64_t tid = 0;       // thread, stream, or 0
+    StringId name;              // of counters (incl. the args key) and async categories, else none
+
+    friend bool operator==(const TrackKey&, const TrackKey&) = default;
+};
+
+struct TrackKeyHash
+{
+    std::size_t operator()(const TrackKey& k) const noexcept;
+};
+
+// Facts of a GPU operation; kNull… = not in the file.
+struct GpuFacts
+{
+    model::GpuOpKind kind = model::GpuOpKind::Kernel;
+    std::int64_t device = model::kNull64;
+    std::int64_t context = model::kNull64;
+    std::int64_t stream = model::kNull64;
+    std::int64_t correlation = model::kNull64; // 0 is no id and stored as kNull64
+    std::uint32_t grid[3] = {model::kNull32, model::kNull32, model::kNull32};
+    std::uint32_t block[3] = {model::kNull32, model::kNull32, model::kNull32};
+    std::uint32_t registers = model::kNull32;
+    std::uint32_t sharedStatic = model::kNull32;
+    std::uint32_t sharedDynamic = model::kNull32;
+    std::int64_t bytes = model::kNull64;
+    std::int64_t graphId = model::kNull64;
+    std::int64_t graphNode = model::kNull64;
+    std::int64_t queued = model::kNull64;    // absolute ns
+    std::int64_t submitted = model::kNull64; // absolute ns
+    StringId collective;
+    StringId group;
+    std::int64_t groupSize = model::kNull64;
+};
+
+struct ApiFacts
+{
+    std::int64_t correlation = model::kNull64;
+    std::int64_t stream = model::kNull64;
+    std::int64_t returnCode = model::kNull64;
+};
+
+// start is absolute ns as in the file; the builder subtracts the trace's zero.
+struct SliceRecord
+{
+    std::int64_t start = 0;
+    std::int64_t duration = 0;
+    StringId name;
+    std::uint32_t track = 0;             // local track number
+    std::uint32_t args = model::kNull32; // local args number
+    std::uint32_t facts = model::kNull32; // into gpu or api, by role
+    std::uint32_t group = model::kNull32; // async: slices of different groups never nest
+    std::uint16_t category = 0;
+    SliceRole role = SliceRole::Plain;
+    std::uint8_t flags = 0;              // model::SliceFlag
+};
+
+struct InstantRecord
+{
+    std::int64_t time = 0;
+    StringId name;
+    std::uint32_t track = 0;
+    std::uint32_t args = model::kNull32;
+    std::uint16_t category = 0;
+    model::InstantScope scope = model::InstantScope::Thread;
+};
+
+struct CounterRecord
+{
+    std::int64_t time = 0;
+    double value = 0;
+    std::uint32_t track = 0;
+};
+
+// Half of a pair: B/E on a thread, b/e of an async id, s/t/f of a flow.
+struct HalfRecord
+{
+    enum class Kind : std::uint8_t { Begin, End, AsyncBegin, AsyncEnd, FlowStart, FlowStep, FlowEnd };
+
+    std::int64_t time = 0;
+    std::int64_t id = 0;                  // async and flow id; a local string number if idIsText
+    StringId name;
+    std::uint32_t track = 0;
+    std::uint32_t args = model::kNull32;
+    std::uint16_t category = 0;
+    Kind kind = Kind::Begin;
+    bool idIsText : 1 = false;
+    bool bindEnclosing : 1 = false;       // flow end with "bp": "e"
+};
+
+// Naming and ordering of processes and threads.
+struct NamingRecord
+{
+    enum class Kind : std::uint8_t { ProcessName, ProcessLabels, ProcessSort, ThreadName, ThreadSort };
+
+    Kind kind = Kind::ProcessName;
+    TrackKey thread; // kind Thread; tid unused for processes
+    StringId text;
+    std::int64_t sortIndex = 0;
+};
+
+class EventBatch
+{
+public:
+    EventBatch();
+
+    StringId intern(std::string_view text);
+    std::uint16_t category(std::string_view text);
+    std::uint32_t track(const TrackKey& key);
+    // Keeps an args object (JSON text); returns its local number.
+    std::uint32_t keepArgs(std::string_view json);
+    std::string_view string(StringId id) const { return m_strings[id.value]; }
+    // Compresses the args kept so far; call once, when the batch is complete.
+    void seal();
+
+    std::vector<SliceRecord> slices;
+    std::vector<GpuFacts> gpu;
+    std::vector<ApiFacts> api;
+    std::vector<InstantRecord> instants;
+    std::vector<CounterRecord> counters;
+    std::vector<HalfRecord> halves;
+    std::vector<NamingRecord> namings;
+    model::Ledger ledger;
+    std::uint64_t events = 0; // read, of any kind
+
+private:
+    friend class BatchJoiner;
+
+    void closeArgsBlock();
+
+    std::deque<std::string> m_strings; // stable addresses for the map's keys
+    std::unordered_map<std::string_view, std::uint32_t> m_stringIds;
+    std::vector<std::string> m_categories;
+    std::vector<TrackKey> m_tracks;
+    std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> m_trackIds;
+    model::ArgsBlockBuilder m_argsBlock;
+    std::uint32_t m_argsCount = 0;
+    std::vector<std::vector<std::byte>> m_argsBlocks; // zstd frames
+    std::vector<std::uint32_t> m_argsFirst;           // local number of each block's first
+};
+
+} // namespace longpole::import

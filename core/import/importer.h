@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Importer: one trace format. An importer is a folder plus one line in registry.cpp.
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/import/trace_builder.h"
+#include "core/io/byte_source.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace longpole::import {
+
+// What an importer thinks of a file's first bytes.
+struct Sniff
+{
+    int score = 0;      // 0: not mine; 100: certain. The highest wins.
+    std::string reason; // for people: "JSON object with traceEvents"
+};
+
+struct Importer
+{
+    std::string_view id;   // "chrome-json", for --format
+    std::string_view name; // "Chrome JSON / PyTorch Kineto"
+    // head: the first bytes after containers are taken off, up to 64 KiB; the whole file if shorter.
+    Sniff (*sniff)(std::string_view head);
+    // Reads all of source into builder. Faults of single records go to the ledger; an error means
+    // that nothing useful could be read.
+    Result<void> (*read)(io::ByteSource& source, TraceBuilder& builder, const JobContext& job);
+};
+
+std::span<const Importer> importers();
+const Importer* findImporter(std::string_view id);
+
+// The importer for a head, or one sentence on what the file is and what to do instead.
+Result<const Importer*> detect(std::string_view head, std::string& reason, const std::string& fileName);
+
+} // namespace longpole::import

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RawTrace: all batches of a file joined, numbered globally, times still absolute. The stages of
+// TraceBuilder::finish turn it into a Trace.
+#pragma once
+
+#include "core/base/string_pool.h"
+#include "core/import/event_batch.h"
+#include "core/model/memory_columns.h"
+#include "core/model/trace.h"
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace longpole::import {
+
+struct RawTrace
+{
+    std::vector<std::vector<SliceRecord>> slices; // chunked: never reallocated
+    std::vector<GpuFacts> gpu;
+    std::vector<ApiFacts> api;
+    std::vector<InstantRecord> instants;
+    std::vector<CounterRecord> counters;
+    std::vector<HalfRecord> halves;
+    std::vector<NamingRecord> namings;
+    StringInterner strings;
+    std::vector<std::string> categories {std::string()};
+    std::vector<TrackKey> tracks; // in order of first appearance
+    std::shared_ptr<model::MemoryColumns> columns = std::make_shared<model::MemoryColumns>();
+    std::vector<std::uint32_t> argsBlocks;
+    std::uint32_t argsCount = 0;
+    std::uint64_t events = 0;
+    model::Ledger ledger;
+};
+
+// Appends batches to a RawTrace, in file order, renumbering what was numbered locally.
+class BatchJoiner
+{
+public:
+    explicit BatchJoiner(RawTrace& raw)
+        : m_raw(raw)
+    {
+    }
+    void append(EventBatch&& batch);
+
+private:
+    std::uint32_t trackNumber(const TrackKey& key);
+
+    RawTrace& m_raw;
+    std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> m_trackIds;
+};
+
+} // namespace longpole::import

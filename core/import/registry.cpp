@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/chrome_json/chrome_json.h"
+#include "core/import/importer.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace longpole::import {
+
+namespace {
+
+const std::array<Importer, 1>& all()
+{
+    static const std::array<Importer, 1> list {kChromeJson};
+    return list;
+}
+
+struct Stranger
+{
+    std::string_view magic; // at the beginning of the file
+    std::string_view says;
+};
+
+constexpr Stranger kStrangers[] = {
+    {std::string_view("\x89PNG", 4), "is a PNG picture, not a trace"},
+    {std::string_view("\xff\xd8\xff", 3), "is a JPEG picture, not a trace"},
+    {std::string_view("NVR\0", 4), "is a Nsight Compute report (.ncu-rep); this version reads Chrome JSON traces: record the run with PyTorch's profiler and open its .json"},
+    {std::string_view("SQLite format 3\0", 16), "is an SQLite database that is not a Longpole store; if it is a Nsight Systems export, this version cannot read it yet"},
+    {std::string_view("%PDF", 4), "is a PDF document, not a trace"},
+    {std::string_view("\x7f" "ELF", 4), "is a program, not a trace"},
+    {std::string_view("<", 1), "is HTML or XML, not a trace"},
+};
+
+// Nsight Systems reports begin with a length-prefixed version block that names the product.
+bool isNsysReport(std::string_view head, const std::string& fileName)
+{
+    return fileName.ends_with(".nsys-rep") || fileName.ends_with(".qdrep")
+        || head.substr(0, 4096).find("NVIDIA Nsight Systems") != std::string_view::npos;
+}
+
+std::string whatItIs(std::string_view head, const std::string& fileName)
+{
+    if (head.empty()) {
+        return "is empty; record the trace again";
+    }
+    if (isNsysReport(head, fileName)) {
+        return "is a Nsight Systems report (.nsys-rep); export it with: nsys export --type sqlite " + fileName;
+    }
+    for (const Stranger& s : kStrangers) {
+        if (head.starts_with(s.magic)) {
+            return std::string(s.says);
+        }
+    }
+    if (head.find("\"nodes\"") != std::string_view::npos && head.find("\"schema\"") != std::string_view::npos) {
+        return "is a PyTorch execution trace (a graph of operators without times); record with torch.profiler and export_chrome_trace instead";
+    }
+    return "is not a trace that Longpole knows; it reads Chrome JSON (PyTorch/Kineto) and .longpole files, plain or in gzip, zstd or zip";
+}
+
+} // namespace
+
+std::span<const Importer> importers()
+{
+    return all();
+}
+
+const Importer* findImporter(std::string_view id)
+{
+    const auto it = std::find_if(all().begin(), all().end(), [&](const Importer& i) { return i.id == id; });
+    return it == all().end() ? nullptr : &*it;
+}
+
+Result<const Importer*> detect(std::string_view head, std::string& reason, const std::string& fileName)
+{
+    const Importer* best = nullptr;
+    Sniff bestSniff;
+    for (const Importer& importer : all()) {
+        Sniff s = importer.sniff(head);
+        if (s.score > bestSniff.score) {
+            best = &importer;
+            bestSniff = std::move(s);
+        }
+    }
+    const bool executionTrace = head.find("\"nodes\"") != std::string_view::npos && head.find("\"traceEvents\"") == std::string_view::npos
+        && head.find("\"schema\"") != std::string_view::npos;
+    if (best == nullptr || executionTrace || isNsysReport(head.substr(0, 64), fileName)) {
+        return fail(Errc::Unsupported, whatItIs(head, fileName), fileName);
+    }
+    reason = bestSniff.reason;
+    return best;
+}
+
+} // namespace longpole::import

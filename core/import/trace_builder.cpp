@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/trace_builder.h"
+
+#include "core/base/time.h"
+#include "core/import/assembly.h"
+#include "core/import/decimal_time.h"
+#include "core/import/pairing.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace longpole::import {
+
+struct TraceBuilder::State
+{
+    RawTrace raw;
+    BatchJoiner joiner {raw};
+    model::TraceInfo info;
+    std::vector<KnownDevice> devices;
+    std::optional<std::int64_t> baseUnixNs;
+};
+
+namespace {
+
+struct Extent
+{
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    void add(std::int64_t begin, std::int64_t end)
+    {
+        first = std::min(first, begin);
+        last = std::max(last, end);
+    }
+    bool empty() const { return first > last; }
+};
+
+Extent extentOf(const RawTrace& raw)
+{
+    Extent e;
+    for (const auto& chunk : raw.slices) {
+        for (const SliceRecord& s : chunk) {
+            e.add(s.start, saturatingAdd(s.start, s.duration));
+        }
+    }
+    for (const InstantRecord& i : raw.instants) {
+        e.add(i.time, i.time);
+    }
+    for (const CounterRecord& c : raw.counters) {
+        e.add(c.time, c.time);
+    }
+    return e;
+}
+
+// The stream that a flow means when it says "process 0, thread 7" (or "stream 7") for GPU 0.
+std::optional<TrackKey> streamMeant(const RawTrace& raw, const TrackKey& thread)
+{
+    TrackKey stream = thread;
+    stream.kind = model::TrackKind::Stream;
+    if (thread.tidIsText) {
+        constexpr std::string_view kPrefix = "stream ";
+        const std::string_view text = raw.strings.get(StringId::of(thread.tid));
+        const auto number = text.starts_with(kPrefix) ? parseInteger(text.substr(kPrefix.size())) : std::nullopt;
+        if (!number) {
+            return std::nullopt;
+        }
+        stream.tid = *number;
+        stream.tidIsText = false;
+    }
+    return stream;
+}
+
+// Tracks that only flows named would be empty lanes. Flows to a GPU stream move to its track; the
+// others can bind to nothing and are counted.
+void dropFlowOnlyTracks(RawTrace& raw)
+{
+    std::vector<bool> used(raw.tracks.size(), false);
+    const auto mark = [&](const auto& records) {
+        for (const auto& r : records) {
+            used[r.track] = true;
+        }
+    };
+    for (const auto& chunk : raw.slices) {
+        mark(chunk);
+    }
+    mark(raw.instants);
+    mark(raw.counters);
+    if (std::all_of(used.begin(), used.end(), [](bool u) { return u; })) {
+        return;
+    }
+    std::vector<std::uint32_t> to(raw.tracks.size(), model::kNull32);
+    std::vector<TrackKey> kept;
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        if (used[i]) {
+            to[i] = static_cast<std::uint32_t>(kept.size());
+            kept.push_back(raw.tracks[i]);
+        }
+    }
+    std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> numbers;
+    for (std::uint32_t i = 0; i < kept.size(); ++i) {
+        numbers.emplace(kept[i], i);
+    }
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        if (!used[i]) {
+            const auto meant = streamMeant(raw, raw.tracks[i]);
+            const auto found = meant ? numbers.find(*meant) : numbers.end();
+            to[i] = found != numbers.end() ? found->second : model::kNull32;
+        }
+    }
+    const auto renumber = [&](auto& records) {
+        for (auto& r : records) {
+            r.track = to[r.track];
+        }
+    };
+    for (auto& chunk : raw.slices) {
+        renumber(chunk);
+    }
+    renumber(raw.instants);
+    renumber(raw.counters);
+    const auto lost = std::remove_if(raw.halves.begin(), raw.halves.end(), [&](const HalfRecord& h) { return to[h.track] == model::kNull32; });
+    if (lost != raw.halves.end()) {
+        raw.ledger.add("flow-unbound", model::Severity::Info, "flow ends at a time where their track has no slice; they link nothing", {},
+                       static_cast<std::uint64_t>(raw.halves.end() - lost));
+        raw.halves.erase(lost, raw.halves.end());
+    }
+    renumber(raw.halves);
+    raw.tracks = std::move(kept);
+}
+
+// 2001-09-09 … 2286: absolute times outside are counted from a boot or from 0.
+bool looksLikeUnixNs(std::int64_t ns)
+{
+    return ns > 1'000'000'000'000'000'000 && ns < std::numeric_limits<std::int64_t>::max();
+}
+
+} // namespace
+
+TraceBuilder::TraceBuilder()
+    : m_state(std::make_unique<State>())
+{
+}
+
+TraceBuilder::~TraceBuilder() = default;
+
+void TraceBuilder::append(EventBatch&& batch)
+{
+    m_state->joiner.append(std::move(batch));
+}
+
+std::uint64_t TraceBuilder::eventCount() const
+{
+    return m_state->raw.events;
+}
+
+model::TraceInfo& TraceBuilder::info()
+{
+    return m_state->info;
+}
+
+model::Ledger& TraceBuilder::ledger()
+{
+    return m_state->raw.ledger;
+}
+
+std::vector<KnownDevice>& TraceBuilder::devices()
+{
+    return m_state->devices;
+}
+
+void TraceBuilder::setBaseUnixNs(std::int64_t ns)
+{
+    m_state->baseUnixNs = ns;
+}
+
+Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContext& job)
+{
+    const std::unique_ptr<State> state = std::exchange(m_state, std::make_unique<State>());
+    RawTrace& raw = state->raw;
+    job.report({"pairing", -1, 0, raw.events});
+    pairHalves(raw);
+    dropFlowOnlyTracks(raw);
+    const Extent extent = extentOf(raw);
+
+    Assembly a(raw, buildTrackTree(raw, state->devices, state->info.rank), extent.empty() ? 0 : extent.first);
+    a.parts.info = std::move(state->info);
+    if (!extent.empty()) {
+        a.parts.info.extent = {{0}, {saturatingSub(extent.last, a.zero)}};
+        if (state->baseUnixNs) {
+            a.parts.info.startUnixNs = saturatingAdd(*state->baseUnixNs, a.zero);
+        } else if (looksLikeUnixNs(a.zero)) {
+            a.parts.info.startUnixNs = a.zero;
+        }
+    }
+    if (auto done = assembleSlices(a, job); !done) {
+        return fail(done.error());
+    }
+    assembleInstants(a);
+    assembleCounters(a);
+    job.report({"linking", -1, 0, raw.events});
+    assembleOps(a);
+    assembleLinks(a);
+    if (job.cancelled()) {
+        return fail(Errc::Cancelled, "cancelled");
+    }
+    a.parts.strings = raw.strings.build();
+    a.parts.categories = std::move(raw.categories);
+    a.parts.tracks = std::move(a.tree.tracks);
+    a.parts.devices = std::move(a.tree.devices);
+    a.parts.argsBlocks = std::move(raw.argsBlocks);
+    model::Ledger ledger = std::move(raw.ledger);
+    ledger.merge(a.parts.ledger);
+    a.parts.ledger = std::move(ledger);
+    return std::make_shared<const model::Trace>(std::move(a.parts), std::move(raw.columns));
+}
+
+} // namespace longpole::import

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/track_tree.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace longpole::import {
+
+namespace {
+
+using model::TrackKind;
+
+// A process as the file names it: a number, or a text.
+struct ProcessKey
+{
+    bool isText = false;
+    std::int64_t value = 0;
+    friend bool operator<(const ProcessKey& a, const ProcessKey& b)
+    {
+        return std::tie(a.isText, a.value) < std::tie(b.isText, b.value);
+    }
+};
+
+struct Naming
+{
+    std::string name;
+    std::string labels;
+    std::optional<std::int64_t> sort;
+};
+
+bool isDeviceKind(TrackKind kind)
+{
+    return kind == TrackKind::Stream || kind == TrackKind::Annotation || kind == TrackKind::Sync;
+}
+
+class TreeBuilder
+{
+public:
+    TreeBuilder(const RawTrace& raw, const std::vector<KnownDevice>& known, std::int32_t rank)
+        : m_raw(raw)
+        , m_known(known)
+        , m_rank(rank)
+    {
+    }
+
+    TrackTree build()
+    {
+        collectNamings();
+        collectDevices();
+        m_tree.finalOf.assign(m_raw.tracks.size(), 0);
+        addDeviceGroups();
+        addProcessGroups();
+        for (std::size_t i = 0; i < m_tree.tracks.size(); ++i) {
+            m_tree.tracks[i].id = TrackId::of(i);
+            m_tree.tracks[i].rank = m_rank;
+        }
+        return std::move(m_tree);
+    }
+
+private:
+    std::string text(std::int64_t stringNumber) const { return std::string(m_raw.strings.get(StringId::of(stringNumber))); }
+    std::string label(bool isText, std::int64_t v) const { return isText ? text(v) : std::to_string(v); }
+    static ProcessKey processOf(const TrackKey& k) { return {k.pidIsText, k.pid}; }
+
+    void collectNamings()
+    {
+        using Kind = NamingRecord::Kind;
+        for (const NamingRecord& n : m_raw.namings) {
+            Naming& process = m_processes[processOf(n.thread)];
+            Naming& thread = m_threads[{processOf(n.thread), {n.thread.tidIsText, n.thread.tid}}];
+            const std::string value(m_raw.strings.get(n.text));
+            switch (n.kind) {
+            case Kind::ProcessName: process.name = value; break;
+            case Kind::ProcessLabels: process.labels = value; break;
+            case Kind::ProcessSort: process.sort = n.sortIndex; break;
+            case Kind::ThreadName: thread.name = value; break;
+            case Kind::ThreadSort: thread.sort = n.sortIndex; break;
+            }
+        }
+    }
+
+    void collectDevices()
+    {
+        std::set<std::int64_t> numbers;
+        std::set<ProcessKey> hosts;
+        for (const TrackKey& k : m_raw.tracks) {
+            if (isDeviceKind(k.kind)) {
+                numbers.insert(k.pid);
+            } else if (k.kind == TrackKind::Thread || k.kind == TrackKind::Async) {
+                hosts.insert(processOf(k));
+            }
+        }
+        // A counter of "process" 0 where 0 is a GPU and no host process belongs to that GPU.
+        for (const TrackKey& k : m_raw.tracks) {
+            if (k.kind == TrackKind::Counter && !k.pidIsText && hosts.count(processOf(k)) == 0 && knownDevice(k.pid) != nullptr) {
+                numbers.insert(k.pid);
+            }
+        }
+        m_hosts = std::move(hosts);
+        for (std::uint32_t i = 0; i < m_raw.tracks.size(); ++i) {
+            const TrackKey& k = m_raw.tracks[i];
+            if (numbers.count(k.pid) != 0 && onDevice(k)) {
+                m_deviceMembers[k.pid].push_back(i);
+            }
+        }
+    }
+
+    const KnownDevice* knownDevice(std::int64_t number) const
+    {
+        const auto it = std::find_if(m_known.begin(), m_known.end(), [&](const KnownDevice& d) { return d.number == number; });
+        return it == m_known.end() ? nullptr : &*it;
+    }
+
+    bool onDevice(const TrackKey& k) const
+    {
+        return isDeviceKind(k.kind) || (k.kind == TrackKind::Counter && !k.pidIsText && m_hosts.count(processOf(k)) == 0);
+    }
+
+    std::uint32_t addGroup(TrackKind kind, std::string name)
+    {
+        model::Track t;
+        t.kind = kind;
+        t.name = std::move(name);
+        m_tree.tracks.push_back(std::move(t));
+        return static_cast<std::uint32_t>(m_tree.tracks.size() - 1);
+    }
+
+    void addDeviceGroups()
+    {
+        for (auto& [number, members] : m_deviceMembers) {
+            // Streams in order, each followed by what is projected onto it; counters last.
+            std::stable_sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
+                const TrackKey& x = m_raw.tracks[a];
+                const TrackKey& y = m_raw.tracks[b];
+                const auto key = [](const TrackKey& k) {
+                    return std::tuple(k.kind == TrackKind::Counter, k.tid < 0, k.tidIsText, k.tid, k.kind);
+                };
+                return key(x) < key(y);
+            });
+            const KnownDevice* const known = knownDevice(number);
+            const bool counted = std::any_of(members.begin(), members.end(), [&](std::uint32_t i) {
+                return m_raw.tracks[i].kind == TrackKind::Stream || m_raw.tracks[i].kind == TrackKind::Counter;
+            });
+            std::int32_t device = -1;
+            if (counted) {
+                device = static_cast<std::int32_t>(m_tree.devices.size());
+                m_tree.devices.push_back({static_cast<std::int32_t>(number), m_rank, known != nullptr ? known->name : std::string(),
+                                          known != nullptr ? known->properties : std::string()});
+            }
+            const std::string suffix = known != nullptr && !known->name.empty() ? " · " + known->name : std::string();
+            const std::uint32_t group = addGroup(TrackKind::Device, "GPU " + std::to_string(number) + suffix);
+            m_tree.tracks[group].device = device;
+            for (const std::uint32_t i : members) {
+                addMember(i, group).device = device;
+            }
+        }
+    }
+
+    void addProcessGroups()
+    {
+        std::vector<ProcessKey> order;
+        std::map<ProcessKey, std::vector<std::uint32_t>> members;
+        for (std::uint32_t i = 0; i < m_raw.tracks.size(); ++i) {
+            if (!placed(i)) {
+                const ProcessKey p = processOf(m_raw.tracks[i]);
+                if (members[p].empty()) {
+                    order.push_back(p);
+                }
+                members[p].push_back(i);
+            }
+        }
+        const auto sortOf = [&](const ProcessKey& p) {
+            const auto it = m_processes.find(p);
+            return it != m_processes.end() && it->second.sort ? *it->second.sort : std::int64_t {0};
+        };
+        std::stable_sort(order.begin(), order.end(), [&](const ProcessKey& a, const ProcessKey& b) { return sortOf(a) < sortOf(b); });
+        for (const ProcessKey& p : order) {
+            addProcess(p, members[p]);
+        }
+    }
+
+    void addProcess(const ProcessKey& p, std::vector<std::uint32_t>& members)
+    {
+        const Naming& naming = m_processes[p];
+        const std::string id = label(p.isText, p.value);
+        std::string name = naming.name.empty() || naming.name == id ? (p.isText ? id : "process " + id) : naming.name + " (" + id + ")";
+        if (!naming.labels.empty() && naming.labels != naming.name) {
+            name += " · " + naming.labels;
+        }
+        const std::uint32_t group = addGroup(TrackKind::Process, name);
+        m_tree.tracks[group].process = naming.name.empty() && p.isText ? id : naming.name;
+        m_tree.tracks[group].pid = p.isText ? -1 : p.value;
+        m_tree.tracks[group].sortIndex = naming.sort.value_or(0);
+        const auto key = [&](std::uint32_t i) {
+            const TrackKey& k = m_raw.tracks[i];
+            const auto it = m_threads.find({processOf(k), {k.tidIsText, k.tid}});
+            const std::int64_t sort = it != m_threads.end() && it->second.sort ? *it->second.sort : 0;
+            return std::tuple(k.kind, sort);
+        };
+        std::stable_sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+        for (const std::uint32_t i : members) {
+            model::Track& t = addMember(i, group);
+            t.process = m_tree.tracks[group].process;
+            t.pid = m_tree.tracks[group].pid;
+        }
+    }
+
+    bool placed(std::uint32_t rawTrack) const { return m_tree.finalOf[rawTrack] != 0; }
+
+    // Never index 0: a group always comes first, so 0 can mean "not placed yet".
+    model::Track& addMember(std::uint32_t rawTrack, std::uint32_t group)
+    {
+        const TrackKey& k = m_raw.tracks[rawTrack];
+        model::Track t;
+        t.parent = TrackId(group);
+        t.kind = k.kind;
+        t.tid = k.tidIsText ? -1 : k.tid;
+        const auto it = m_threads.find({processOf(k), {k.tidIsText, k.tid}});
+        const Naming naming = it != m_threads.end() ? it->second : Naming {};
+        t.thread = naming.name.empty() && k.tidIsText ? text(k.tid) : naming.name;
+        t.sortIndex = naming.sort.value_or(0);
+        if (isDeviceKind(k.kind)) {
+            t.stream = k.tid;
+        }
+        t.name = memberName(k, t.thread);
+        m_tree.finalOf[rawTrack] = static_cast<std::uint32_t>(m_tree.tracks.size());
+        m_tree.tracks.push_back(std::move(t));
+        return m_tree.tracks.back();
+    }
+
+    std::string memberName(const TrackKey& k, const std::string& thread) const
+    {
+        const std::string id = label(k.tidIsText, k.tid);
+        switch (k.kind) {
+        case TrackKind::Stream: return k.tidIsText ? id : "stream " + id;
+        case TrackKind::Annotation: return k.tidIsText ? "annotations · " + id : "annotations · stream " + id;
+        case TrackKind::Sync: return k.tid < 0 ? "synchronisation" : "synchronisation · stream " + id;
+        case TrackKind::Counter: return text(k.name.value);
+        case TrackKind::Async: return k.name.valid() && !m_raw.strings.get(k.name).empty() ? text(k.name.value) : "async";
+        case TrackKind::Overhead: return "profiler overhead";
+        default: break;
+        }
+        if (thread.empty() || thread == id) {
+            return k.tidIsText ? id : "thread " + id;
+        }
+        return thread.find(id) != std::string::npos ? thread : thread + " (" + id + ")";
+    }
+
+    const RawTrace& m_raw;
+    const std::vector<KnownDevice>& m_known;
+    std::int32_t m_rank;
+    TrackTree m_tree;
+    std::map<ProcessKey, Naming> m_processes;
+    std::map<std::pair<ProcessKey, ProcessKey>, Naming> m_threads;
+    std::map<std::int64_t, std::vector<std::uint32_t>> m_deviceMembers; // raw tracks by device number
+    std::set<ProcessKey> m_hosts;
+};
+
+} // namespace
+
+TrackTree buildTrackTree(const RawTrace& raw, const std::vector<KnownDevice>& known, std::int32_t rank)
+{
+    return TreeBuilder(raw, known, rank).build();
+}
+
+} // namespace longpole::import
