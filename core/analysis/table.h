@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace longpole::analysis {
 enum class Unit : std::uint8_t { None, Nanoseconds, Count, Bytes, Ratio, Percent };
 enum class Role : std::uint8_t { Name, Value, Delta, Share };
 
-// Absent values are std::monostate (JSON null, empty cell).
-using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
+// Absent values are std::monostate (JSON null, empty cell). A list of texts shows as its length.
+using Cell = std::variant<std::monostate, std::int64_t, double, std::string, std::vector<std::string>>;
 
 struct TableColumn
 {
@@ -44,6 +45,7 @@ struct Report
     std::vector<Table> tables;
     Trust trust = Trust::Sound;
     std::vector<std::string> notes; // why trust is limited, which rule was used
+    std::vector<std::pair<std::string, Cell>> facts; // single values beside the tables, by JSON key
 };
 
 } // namespace longpole::analysis

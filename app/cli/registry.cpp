@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/commands/commands.h"
+
+namespace longpole::cli {
+
+std::vector<std::unique_ptr<Command>> makeCommands()
+{
+    std::vector<std::unique_ptr<Command>> all;
+    all.push_back(makeOpenCommand());
+    all.push_back(makeInfoCommand());
+    all.push_back(makeLedgerCommand());
+    addAnalysisCommands(all);
+    all.push_back(makeRenderCommand());
+    return all;
+}
+
+} // namespace longpole::cli
