@@ -69,7 +69,10 @@ std::vector<Cell> row(const model::Device& device, DeviceOps ops)
     const IntervalSet work = compute.plus(communication);
     const std::int64_t busy = work.plus(memcpy).total().ns;
     const std::int64_t span = ops.ops == 0 ? 0 : ops.span.duration().ns;
-    const Cell rank = device.rank < 0 ? Cell {} : Cell {std::int64_t {device.rank}};
+    Cell rank;
+    if (device.rank >= 0) {
+        rank = std::int64_t {device.rank};
+    }
     return {std::int64_t {device.number}, device.name, rank, ops.ops, ops.orphans, span, busy, span - busy,
             compute.total().ns, memcpy.total().ns, communication.total().ns,
             communication.minus(compute).total().ns, memcpy.minus(work).total().ns};

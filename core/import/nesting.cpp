@@ -5,6 +5,7 @@
 #include "core/base/time.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace longpole::import {
@@ -34,39 +35,95 @@ std::vector<std::uint32_t> timeOrder(std::span<const SliceRecord* const> slices)
     return order;
 }
 
-// Rows by the end of their last slice; finds and takes the first free one.
+// Rows by the end of their last slice; finds and takes free ones in O(log rows), so that a file
+// full of overlaps costs no more than a nested one. A binary tree of minima over the rows' ends.
 class RowTable
 {
 public:
+    // The first row at or after `from` that is free at start.
     std::uint32_t take(std::uint32_t from, std::int64_t start, std::int64_t end)
     {
-        std::uint32_t r = from;
-        while (r < m_ends.size() && m_ends[r] > start) {
-            ++r;
-        }
-        if (r >= m_ends.size()) {
-            m_ends.resize(r + 1, std::numeric_limits<std::int64_t>::min());
-        }
-        m_ends[r] = end;
+        const std::uint32_t r = firstFree(from, start);
+        set(r, end);
         return r;
     }
-    // The lowest base of `height` neighbouring rows that are all free at start.
+    // The lowest base of `height` neighbouring rows that are all free at start; after some tries
+    // the rows below all others.
     std::uint32_t takeBand(std::uint32_t height, std::int64_t start, std::int64_t end)
     {
-        std::uint32_t base = 0;
-        for (std::uint32_t r = 0; r < m_ends.size() && r < base + height; ++r) {
-            if (m_ends[r] > start) {
-                base = r + 1;
+        constexpr int kTries = 64;
+        std::uint32_t base = firstFree(0, start);
+        for (int tries = 0; base < m_size; ++tries) {
+            std::uint32_t r = base;
+            while (r < base + height && (r >= m_size || m_min[m_leaves + r] <= start)) {
+                ++r;
             }
+            if (r == base + height) {
+                break;
+            }
+            base = tries < kTries ? firstFree(r, start) : m_size;
         }
-        m_ends.resize(std::max<std::size_t>(m_ends.size(), base + height), std::numeric_limits<std::int64_t>::min());
-        std::fill_n(m_ends.begin() + base, height, end);
+        for (std::uint32_t r = base; r < base + height; ++r) {
+            set(r, end);
+        }
         return base;
     }
-    std::size_t size() const { return m_ends.size(); }
+    std::uint32_t size() const { return m_size; }
 
 private:
-    std::vector<std::int64_t> m_ends;
+    static constexpr std::int64_t kFree = std::numeric_limits<std::int64_t>::min();
+
+    std::uint32_t firstFree(std::uint32_t from, std::int64_t start) const
+    {
+        if (from >= m_size) {
+            return from;
+        }
+        // Climb until a subtree to the right holds a free row, then descend into it.
+        std::uint32_t node = m_leaves + from;
+        while (m_min[node] > start) {
+            while ((node & 1U) != 0 && node > 1) {
+                node /= 2;
+            }
+            if (node <= 1) {
+                return m_size;
+            }
+            ++node;
+        }
+        while (node < m_leaves) {
+            node = m_min[2 * node] <= start ? 2 * node : 2 * node + 1;
+        }
+        return node - m_leaves;
+    }
+    void set(std::uint32_t row, std::int64_t end)
+    {
+        if (row >= m_leaves) {
+            grow(row + 1);
+        }
+        m_size = std::max(m_size, row + 1);
+        std::uint32_t node = m_leaves + row;
+        m_min[node] = end;
+        for (node /= 2; node >= 1; node /= 2) {
+            m_min[node] = std::min(m_min[2 * node], m_min[2 * node + 1]);
+        }
+    }
+    void grow(std::uint32_t rows)
+    {
+        std::uint32_t leaves = std::max(m_leaves, 16U);
+        while (leaves < rows) {
+            leaves *= 2;
+        }
+        std::vector<std::int64_t> bigger(std::size_t {2} * leaves, kFree);
+        std::copy_n(m_min.begin() + (m_min.empty() ? 0 : m_leaves), m_size, bigger.begin() + leaves);
+        for (std::uint32_t node = leaves - 1; node >= 1; --node) {
+            bigger[node] = std::min(bigger[2 * node], bigger[2 * node + 1]);
+        }
+        m_min = std::move(bigger);
+        m_leaves = leaves;
+    }
+
+    std::vector<std::int64_t> m_min; // node k has children 2k and 2k+1; leaves are the rows
+    std::uint32_t m_leaves = 0;
+    std::uint32_t m_size = 0;
 };
 
 class Nester
@@ -82,19 +139,24 @@ public:
     {
         const SliceRecord& s = *m_slices[i];
         const std::int64_t end = endOf(s);
-        // Finished slices may lie below unfinished ones after a spill: drop them all.
-        std::erase_if(m_open, [&](std::uint32_t o) { return endOf(*m_slices[o]) <= s.start; });
-        const auto container = std::find_if(m_open.rbegin(), m_open.rend(), [&](std::uint32_t o) { return endOf(*m_slices[o]) >= end; });
-        const bool clean = container == m_open.rbegin();
+        // m_open holds the slices that can still be a parent, ends strictly falling: whoever ends no
+        // later than a later one is never the innermost again.
+        const std::int64_t reach = std::max(end, saturatingAdd(s.start, 1));
+        const auto above = std::partition_point(m_open.begin(), m_open.end(), [&](std::uint32_t o) { return endOf(*m_slices[o]) >= reach; });
+        const bool clean = above == m_open.end() || endOf(*m_slices[*above]) <= s.start;
         std::uint32_t from = 0;
-        if (container != m_open.rend()) {
-            m_out.parent[i] = *container;
-            m_out.depth[i] = static_cast<std::uint16_t>(std::min(kMaxDepth, m_out.depth[*container] + 1U));
-            from = m_row[*container] + 1;
+        if (above != m_open.begin()) {
+            const std::uint32_t container = *std::prev(above);
+            m_out.parent[i] = container;
+            m_out.depth[i] = static_cast<std::uint16_t>(std::min(kMaxDepth, m_out.depth[container] + 1U));
+            from = m_row[container] + 1;
         }
         if (!clean) {
             m_out.spilled[i] = true;
             m_out.overlaps.push_back(i);
+        }
+        while (!m_open.empty() && endOf(*m_slices[m_open.back()]) <= end) {
+            m_open.pop_back();
         }
         m_row[i] = m_rows.take(from, s.start, end);
         m_open.push_back(i);
@@ -116,7 +178,7 @@ public:
         m_open.clear();
         m_rows = {};
     }
-    std::uint32_t rowCount() const { return static_cast<std::uint32_t>(m_rows.size()); }
+    std::uint32_t rowCount() const { return m_rows.size(); }
 
 private:
     std::span<const SliceRecord* const> m_slices;

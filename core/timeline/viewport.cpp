@@ -106,6 +106,14 @@ void Viewport::pan(double px)
     clamp();
 }
 
+Viewport Viewport::scaled(double factor) const
+{
+    Viewport v = *this;
+    v.m_widthPx = std::max(1.0, std::round(m_widthPx * factor));
+    v.m_nsPerPx = m_nsPerPx / factor;
+    return v;
+}
+
 void Viewport::setLeft(std::int64_t baseNs, double offsetNs)
 {
     const double whole = std::floor(offsetNs);

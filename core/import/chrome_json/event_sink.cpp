@@ -3,6 +3,7 @@
 #include "core/import/chrome_json/event_sink.h"
 
 #include "core/import/chrome_json/args_scanner.h"
+#include "core/import/chrome_json/json_text.h"
 #include "core/import/chrome_json/kineto_args.h"
 #include "core/import/decimal_time.h"
 #include "core/model/names.h"
@@ -348,7 +349,7 @@ void EventSink::counter(const RawEvent& e)
             full += "[" + std::string(e.id.text) + "]";
         }
         if (name != "value") {
-            full += " " + std::string(name);
+            full += " " + jsonText(name);
         }
         TrackKey k = key(e, TrackKind::Counter);
         k.tid = 0;
@@ -387,10 +388,8 @@ void EventSink::metadata(const RawEvent& e)
         NamingRecord n;
         n.kind = rule->kind;
         n.thread = key(e, TrackKind::Thread);
-        std::string_view text = value.text;
-        while (!text.empty() && text.back() == ' ') {
-            text.remove_suffix(1);
-        }
+        std::string text = jsonText(value.text);
+        text.erase(text.find_last_not_of(' ') + 1);
         n.text = m_batch.intern(text);
         n.sortIndex = parseInteger(value.text).value_or(0);
         m_batch.namings.push_back(n);

@@ -3,6 +3,7 @@
 #include "core/import/chrome_json/kineto_args.h"
 
 #include "core/import/chrome_json/args_scanner.h"
+#include "core/import/chrome_json/json_text.h"
 #include "core/import/decimal_time.h"
 
 #include <algorithm>
@@ -86,8 +87,8 @@ void set(GpuFacts& f, Field field, const Scalar& v, EventBatch& batch)
         f.queued = ns && *ns != 0 ? *ns : kNull64;
         break;
     }
-    case Field::Collective: f.collective = batch.intern(v.text); break;
-    case Field::Group: f.group = batch.intern(v.text); break;
+    case Field::Collective: f.collective = batch.intern(jsonText(v.text)); break;
+    case Field::Group: f.group = batch.intern(jsonText(v.text)); break;
     case Field::GroupSize: f.groupSize = integer(v); break;
     }
 }
