@@ -31,23 +31,24 @@ public:
 
     // Time axis. Each of these is one step of undoZoom() where it says so.
     const timeline::Viewport& viewport() const;
-    void setVisibleRange(TimeRange range);  // undo step
-    void fitAll();                          // undo step
-    void fitSelection();                    // undo step; a second call in a row fits its lane
-    void zoom(double factor);               // > 1 zooms in, about the middle or the pointer
-    void zoom(double factor, double atPx);  // about this x of the widget
-    void pan(double px);                    // > 0 shows later times
+    void setVisibleRange(TimeRange range); // undo step
+    void fitAll(); // undo step
+    void fitSelection(); // undo step; a second call in a row fits its lane
+    void zoom(double factor); // > 1 zooms in, about the middle or the pointer
+    void zoom(double factor, double atPx); // about this x of the widget
+    void pan(double px); // > 0 shows later times
     void undoZoom();
     void redoZoom();
     bool canUndoZoom() const;
     bool canRedoZoom() const;
 
-    // Selection, moved along the trace. Each leaves the selection alone where there is no such slice.
-    void revealSelection();            // scrolls and zooms only as far as needed; opens folded lanes
-    void selectNeighbour(int step);    // -1 previous, +1 next in its row
+    // Selection, moved along the trace. Each leaves the selection alone where there is no such
+    // slice.
+    void revealSelection(); // scrolls and zooms only as far as needed; opens folded lanes
+    void selectNeighbour(int step); // -1 previous, +1 next in its row
     void selectParent();
-    void selectChild();                // the first child
-    void followLink(bool forward);     // launch → kernel, or back; along any link if there is no launch
+    void selectChild(); // the first child
+    void followLink(bool forward); // launch → kernel, or back; along any link if there is no launch
 
     // Lanes. The "current" lane is that of the selection, else the one under the pointer.
     timeline::LaneKey currentLane() const;
@@ -63,7 +64,7 @@ public:
     void setWheelZooms(bool zooms); // wheel zooms instead of scrolling
     timeline::LaneState laneState() const;
     void setLaneState(const timeline::LaneState& state);
-    const timeline::LaneLayout& layout() const;
+    const timeline::LaneLayout& laneLayout() const;
     void showLane(timeline::LaneKey lane); // scrolls it into view
 
     // Pictures of what the view shows, or of `range`. Blocks until everything in it is loaded.
@@ -79,10 +80,11 @@ public:
 signals:
     void visibleRangeChanged(longpole::TimeRange range);
     void hoverTextChanged(const QString& text); // one line about what is under the pointer
-    void frameTimeChanged(double ms);           // CPU time of the last frame
+    void frameTimeChanged(double ms); // CPU time of the last frame
     void zoomHistoryChanged();
-    void layoutChanged();                       // lanes folded, hidden, pinned, ordered
-    void contextMenuRequested(longpole::SliceId slice, longpole::timeline::LaneKey lane, QPoint globalPos);
+    void layoutChanged(); // lanes folded, hidden, pinned, ordered
+    void contextMenuRequested(longpole::SliceId slice, longpole::timeline::LaneKey lane,
+                              QPoint globalPos);
     void settledChanged(bool settled);
 
 protected:

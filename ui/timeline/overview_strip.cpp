@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/overview_strip.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace longpole::timeline_ui {
+
+namespace {
+
+using model::TrackKind;
+using timeline::Lane;
+using timeline::LaneKind;
+
+struct Band
+{
+    Lane lane;
+    std::uint32_t slices = 0;
+};
+
+// One band per stream and per thread; the busiest, GPU first.
+std::vector<Band> bandsOf(const model::Trace& trace, std::size_t most)
+{
+    std::vector<Band> bands;
+    for (const model::Track& track : trace.tracks()) {
+        const bool gpu = track.kind == TrackKind::Stream;
+        if (track.rows.empty() || track.sliceCount == 0
+            || (!gpu && track.kind != TrackKind::Thread)) {
+            continue;
+        }
+        Band band;
+        band.lane.key = {LaneKind::Slices, track.id, 0};
+        band.lane.host = !gpu;
+        band.slices = track.sliceCount;
+        bands.push_back(band);
+    }
+    std::stable_sort(bands.begin(), bands.end(), [](const Band& a, const Band& b) {
+        return std::tuple(a.lane.host, ~a.slices) < std::tuple(b.lane.host, ~b.slices);
+    });
+    const auto gpu = static_cast<std::size_t>(
+        std::count_if(bands.begin(), bands.end(), [](const Band& b) { return !b.lane.host; }));
+    if (gpu > most * 2 / 3 && bands.size() > most) {
+        bands.erase(bands.begin() + static_cast<std::ptrdiff_t>(most * 2 / 3),
+                    bands.begin() + static_cast<std::ptrdiff_t>(gpu));
+    }
+    bands.resize(std::min(bands.size(), most));
+    return bands;
+}
+
+} // namespace
+
+void OverviewStrip::render(const timeline::TimelineData& data, QSize size, qreal dpr,
+                           const LanePalette& palette, const timeline::SceneBuilder& builder)
+{
+    m_whole = timeline::Viewport(data.trace().info().extent, size.width());
+    const std::vector<Band> bands = bandsOf(data.trace(), kMaxBands);
+    std::vector<const Lane*> lanes;
+    for (const Band& band : bands) {
+        lanes.push_back(&band.lane);
+    }
+    builder.build(m_scene, m_whole.scaled(dpr), lanes, data);
+    m_image = QImage(static_cast<int>(std::lround(size.width() * dpr)),
+                     static_cast<int>(std::lround(size.height() * dpr)), QImage::Format_RGB32);
+    m_image.setDevicePixelRatio(dpr);
+    m_image.fill(palette.lane);
+    if (bands.empty()) {
+        return;
+    }
+    const int margin = static_cast<int>(std::lround(4 * dpr));
+    const double pitch =
+        std::min(12.0 * dpr, (m_image.height() - 2.0 * margin) / static_cast<double>(bands.size()));
+    for (std::size_t b = 0; b < bands.size(); ++b) {
+        const timeline::LaneScene& lane = m_scene.lanes[b];
+        const int top = margin + static_cast<int>(std::lround(pitch * static_cast<double>(b)));
+        const int next = margin + static_cast<int>(std::lround(pitch * static_cast<double>(b + 1)));
+        const int bottom = next - top > 2 ? next - 1 : next;
+        for (int y = top; y < bottom; ++y) {
+            auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(y));
+            for (std::size_t x = 0;
+                 x < lane.columns.size() && static_cast<int>(x) < m_image.width(); ++x) {
+                const timeline::ColumnCell& cell = lane.columns[x];
+                if (cell.coverage != 0) {
+                    line[x] = palette.slices[lane.lane.host ? 1 : 0][cell.cls][cell.coverage];
+                }
+            }
+        }
+    }
+}
+
+void OverviewStrip::paint(QPainter& painter, const QRect& rect, const timeline::Viewport& shown,
+                          const session::Session& session, const theme::Theme& theme) const
+{
+    painter.fillRect(rect, theme.lane);
+    if (m_image.isNull()) {
+        return;
+    }
+    painter.save();
+    painter.setClipRect(rect);
+    painter.drawImage(rect.topLeft(), m_image);
+    const TimeRange visible = shown.visible();
+    double x0 = std::clamp(m_whole.xOf(visible.begin), 0.0, static_cast<double>(rect.width()));
+    double x1 = std::clamp(m_whole.xOf(visible.end), 0.0, static_cast<double>(rect.width()));
+    x1 = std::max(x1, x0 + 2.0);
+    QColor shade = theme.lane;
+    shade.setAlpha(165);
+    painter.fillRect(QRectF(rect.left(), rect.top(), x0, rect.height()), shade);
+    painter.fillRect(QRectF(rect.left() + x1, rect.top(), rect.width() - x1, rect.height()), shade);
+    if (const auto range = session.range()) {
+        const double a = m_whole.xOf(range->begin);
+        const double b = std::max(a + 1.0, m_whole.xOf(range->end));
+        painter.fillRect(QRectF(rect.left() + a, rect.top(), b - a, rect.height()),
+                         theme.rangeFill);
+    }
+    for (const session::Bookmark& bookmark : session.bookmarks()) {
+        const double x = rect.left() + m_whole.xOf(bookmark.range.begin);
+        painter.fillRect(QRectF(x - 1, rect.top(), 2, rect.height()), theme.bookmark);
+    }
+    if (x1 - x0 < rect.width() - 2.0) {
+        QColor edge = theme.text;
+        edge.setAlpha(190);
+        painter.setPen(QPen(edge, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(
+            QRectF(rect.left() + x0 + 0.5, rect.top() + 0.5, x1 - x0 - 1.0, rect.height() - 1.0));
+        for (const double x : {x0, x1}) {
+            painter.fillRect(QRectF(rect.left() + x - 1.5, rect.center().y() - 7, 3, 14), edge);
+        }
+    }
+    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.separator);
+    painter.restore();
+}
+
+OverviewStrip::Grip OverviewStrip::gripAt(double x, const timeline::Viewport& shown) const
+{
+    const double x0 = m_whole.xOf(shown.visible().begin);
+    const double x1 = m_whole.xOf(shown.visible().end);
+    // A narrow window is taken hold of from outside, so that it can still be moved.
+    const double inner = std::min(kGripPx, std::max(0.0, (x1 - x0) / 4.0));
+    if (x >= x0 - kGripPx && x <= x0 + inner) {
+        return Grip::Begin;
+    }
+    if (x >= x1 - inner && x <= x1 + kGripPx) {
+        return Grip::End;
+    }
+    return x > x0 && x < x1 ? Grip::Window : Grip::None;
+}
+
+} // namespace longpole::timeline_ui

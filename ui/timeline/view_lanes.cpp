@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TimelineView: lanes, folded, pinned, hidden, and pictures of them.
+#include "ui/timeline/view_private.h"
+
+#include <QPainter>
+#include <QSvgGenerator>
+
+namespace longpole::timeline_ui {
+
+timeline::LaneKey TimelineView::currentLane() const
+{
+    if (d->session.selection().valid() && d->data) {
+        return d->layout.laneOfSlice(d->session.selection());
+    }
+    return d->hitLane;
+}
+
+timeline::LaneKey TimelineView::laneAt(QPoint position) const
+{
+    const timeline::Lane* lane = d->data ? d->geometry.laneAt(d->layout, position) : nullptr;
+    return lane == nullptr ? timeline::LaneKey() : lane->key;
+}
+
+void TimelineView::setCollapsed(timeline::LaneKey lane, bool collapsed)
+{
+    d->edit(lane, [&] { d->layout.setCollapsed(lane, collapsed); });
+}
+
+void TimelineView::collapseAll(bool collapsed)
+{
+    d->edit(d->hitLane, [&] { d->layout.collapseAll(collapsed); });
+}
+
+void TimelineView::setPinned(timeline::LaneKey lane, bool pinned)
+{
+    if (lane.valid()) {
+        d->edit(d->hitLane, [&] { d->layout.setPinned(lane, pinned); });
+    }
+}
+
+void TimelineView::setHidden(timeline::LaneKey lane, bool hidden)
+{
+    if (lane.valid()) {
+        d->edit(d->hitLane, [&] { d->layout.setHidden(lane, hidden); });
+    }
+}
+
+void TimelineView::showAllLanes()
+{
+    d->edit(d->hitLane, [&] { d->layout.showAll(); });
+}
+
+void TimelineView::setDensity(timeline::Density density)
+{
+    d->edit(currentLane(), [&] { d->layout.setDensity(density); });
+}
+
+void TimelineView::setHeadersVisible(bool visible)
+{
+    d->showHeaders = visible;
+    d->updateGeometry();
+}
+
+bool TimelineView::headersVisible() const
+{
+    return d->showHeaders;
+}
+void TimelineView::setWheelZooms(bool zooms)
+{
+    d->wheelZooms = zooms;
+}
+timeline::LaneState TimelineView::laneState() const
+{
+    return d->layout.state();
+}
+const timeline::LaneLayout& TimelineView::laneLayout() const
+{
+    return d->layout;
+}
+
+void TimelineView::setLaneState(const timeline::LaneState& state)
+{
+    d->layout.setState(state);
+    d->layoutEdited(nullptr, -1);
+}
+
+void TimelineView::showLane(timeline::LaneKey key)
+{
+    const timeline::Lane* lane = d->layout.find(key);
+    if (lane == nullptr || lane->pinned) {
+        return;
+    }
+    const int height = d->geometry.scrolled().height();
+    const int room = std::min(40, std::max(0, (height - lane->height) / 2));
+    if (lane->top - room < d->geometry.scrollY) {
+        d->setScroll(lane->top - room);
+    } else if (lane->top + lane->height + room > d->geometry.scrollY + height) {
+        d->setScroll(lane->top + lane->height + room - height);
+    }
+}
+
+QImage TimelineView::renderImage(QSize size, std::optional<TimeRange> range, qreal dpr)
+{
+    QImage image(size * dpr, QImage::Format_RGB32);
+    image.setDevicePixelRatio(dpr);
+    // A view of its own, never shown: the picture may have another size, scale and range.
+    TimelineView other(d->session);
+    other.setFont(font());
+    if (d->data) {
+        d->data->loadAll({});
+        other.d->open(d->data, false);
+        other.d->applyShapes();
+        other.setLaneState(laneState());
+    }
+    other.d->wantedHeaderWidth = d->wantedHeaderWidth;
+    other.d->showHeaders = d->showHeaders;
+    other.resize(size);
+    other.d->updateGeometry();
+    if (d->data) {
+        other.setVisibleRange(range.value_or(d->viewport.visible()));
+        other.d->setScroll(d->geometry.scrollY);
+        other.d->selection = d->selection;
+    }
+    QPainter painter(&image);
+    other.d->paint(painter, dpr);
+    return image;
+}
+
+void TimelineView::writeSvg(QIODevice& device)
+{
+    QSvgGenerator svg;
+    svg.setOutputDevice(&device);
+    svg.setSize(size());
+    svg.setViewBox(rect());
+    svg.setTitle(tr("Timeline"));
+    QPainter painter(&svg);
+    painter.setFont(font());
+    d->paintVector(painter);
+}
+
+} // namespace longpole::timeline_ui

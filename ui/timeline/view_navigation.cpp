@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TimelineView: keys, and moving the selection along the trace.
+#include "ui/timeline/slice_text.h"
+#include "ui/timeline/view_private.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+
+#include <cmath>
+
+namespace longpole::timeline_ui {
+
+namespace {
+
+constexpr double kKeyZoom = 1.5;
+constexpr double kRoomAround = 0.6; // of a slice's own length, on each side, when it is fitted
+
+} // namespace
+
+void TimelineView::Private::onSelection()
+{
+    if (!selection) {
+        return;
+    }
+    const model::Slice& slice = selection->slice;
+    const QString spoken = spokenSlice(slice, data->trace());
+    q->setAccessibleDescription(spoken);
+    QAccessibleValueChangeEvent changed(q, spoken);
+    QAccessible::updateAccessibility(&changed);
+    if (revealWhenKnown == slice.id) {
+        revealWhenKnown = {};
+        showSlice(slice);
+    }
+    if (followWhenKnown) {
+        const bool forward = *followWhenKnown;
+        followWhenKnown.reset();
+        q->followLink(forward);
+    }
+    q->update();
+}
+
+// Scrolls, pans or zooms no more than is needed to see it well.
+void TimelineView::Private::showSlice(const model::Slice& slice)
+{
+    layout.uncover(slice.id);
+    updateGeometry();
+    q->showLane(layout.laneOfSlice(slice.id));
+    const double x0 = viewport.xOf(slice.start);
+    const double x1 = viewport.xOf(slice.end());
+    const double width = viewport.widthPx();
+    timeline::Viewport next = viewport;
+    if (x1 - x0 > width || x1 - x0 < 2.0) {
+        const std::int64_t length = std::max<std::int64_t>(1, slice.duration.ns);
+        const DurationNs room{x1 - x0 > width ? length / 10 : saturatingAdd(length, length * 15)};
+        next.setVisible({slice.start - room, slice.end() + room});
+        setViewport(next, Undo::Step);
+    } else if (x0 < 0.0 || x1 > width) {
+        next.pan(0.5 * (x0 + x1) - width / 2.0);
+        setViewport(next, Undo::Step);
+    }
+    emit q->layoutChanged();
+}
+
+void TimelineView::Private::onRevealRequested(SliceId slice)
+{
+    if (!data || !slice.valid()) {
+        return;
+    }
+    if (selection && selection->slice.id == slice) {
+        showSlice(selection->slice);
+    } else if (session.selection() == slice) {
+        revealWhenKnown = slice;
+    } else {
+        showSlice(data->trace().slice(slice));
+    }
+}
+
+void TimelineView::fitSelection()
+{
+    if (!d->selection) {
+        if (d->session.selection().valid()) {
+            d->selection = lookUpSelection({d->session.trace(), d->session.selection()}, {});
+        } else if (const auto range = d->session.range()) {
+            setVisibleRange(*range);
+            return;
+        }
+    }
+    if (!d->selection) {
+        return;
+    }
+    const model::Slice& slice = d->selection->slice;
+    const int count = d->fitCount;
+    timeline::Viewport next = d->viewport;
+    if (count % 2 == 1) {
+        const auto state = d->data->state(slice.track);
+        if (state->grids && slice.row < state->grids->size()) {
+            const timeline::RowSummary& s = (*state->grids)[slice.row].summary();
+            next.setVisible({{s.beginNs}, {s.endNs}});
+        }
+    } else {
+        const auto room = static_cast<std::int64_t>(std::ceil(
+            static_cast<double>(std::max<std::int64_t>(1, slice.duration.ns)) * kRoomAround));
+        next.setVisible({slice.start - DurationNs{room}, slice.end() + DurationNs{room}});
+        d->layout.uncover(slice.id);
+        d->updateGeometry();
+        showLane(d->layout.laneOfSlice(slice.id));
+    }
+    d->setViewport(next, Private::Undo::Step);
+    d->fitCount = count + 1;
+}
+
+void TimelineView::revealSelection()
+{
+    d->onRevealRequested(d->session.selection());
+}
+
+void TimelineView::selectNeighbour(int step)
+{
+    const SliceId selected = d->session.selection();
+    if (!d->data || !selected.valid()) {
+        return;
+    }
+    const model::Track& track = d->data->trace().track(d->data->trace().trackOf(selected));
+    const std::uint32_t row = d->data->trace().rowOf(selected);
+    if (row >= track.rows.size()) {
+        return;
+    }
+    const std::int64_t at =
+        static_cast<std::int64_t>(selected.value) - track.firstSlice - track.rows[row].first + step;
+    if (at >= 0 && at < track.rows[row].count) {
+        const SliceId next(track.firstSlice + track.rows[row].first
+                           + static_cast<std::uint32_t>(at));
+        d->revealWhenKnown = next;
+        d->session.select(next);
+    }
+}
+
+void TimelineView::selectParent()
+{
+    if (d->selection && d->selection->slice.parent.valid()) {
+        const SliceId parent = d->selection->slice.parent;
+        d->revealWhenKnown = parent;
+        d->session.select(parent);
+    }
+}
+
+void TimelineView::selectChild()
+{
+    if (!d->selection) {
+        return;
+    }
+    const model::Slice& slice = d->selection->slice;
+    const auto state = d->data->state(slice.track);
+    if (!state->slices || slice.row + 1 >= state->slices->rows().size()) {
+        return;
+    }
+    const timeline::RowView& below = state->slices->rows()[slice.row + 1];
+    const std::size_t i = below.firstStartingAt(slice.start.ns);
+    if (i < below.size() && below.endNs(i) <= slice.end().ns) {
+        const SliceId child(below.firstSlice + static_cast<std::uint32_t>(i));
+        d->revealWhenKnown = child;
+        d->session.select(child);
+    }
+}
+
+void TimelineView::followLink(bool forward)
+{
+    if (!d->selection) {
+        if (d->session.selection().valid()) {
+            d->followWhenKnown = forward; // its links are being looked up
+        }
+        return;
+    }
+    if (const LinkEnd* end = linkToFollow(*d->selection, forward)) {
+        const SliceId other = end->other.id;
+        d->revealWhenKnown = other;
+        d->session.select(other);
+    }
+}
+
+bool TimelineView::Private::navigationKey(QKeyEvent* event)
+{
+    const bool shift = (event->modifiers() & Qt::ShiftModifier) != 0;
+    // Held keys pan faster and faster, up to four times.
+    const double reach = viewport.widthPx() * 0.08 * std::min(4.0, 1.0 + keyRepeat * 0.15);
+    switch (event->key()) {
+    case Qt::Key_W:
+        q->zoom(kKeyZoom);
+        return true;
+    case Qt::Key_S:
+        q->zoom(1.0 / kKeyZoom);
+        return true;
+    case Qt::Key_A:
+    case Qt::Key_Left:
+        q->pan(-reach);
+        return true;
+    case Qt::Key_D:
+    case Qt::Key_Right:
+        q->pan(reach);
+        return true;
+    case Qt::Key_Up:
+        q->selectParent();
+        return true;
+    case Qt::Key_Down:
+        q->selectChild();
+        return true;
+    case Qt::Key_PageUp:
+        setScroll(geometry.scrollY - geometry.scrolled().height());
+        return true;
+    case Qt::Key_PageDown:
+        setScroll(geometry.scrollY + geometry.scrolled().height());
+        return true;
+    case Qt::Key_F:
+        q->fitSelection();
+        return true;
+    case Qt::Key_Home:
+    case Qt::Key_0:
+        q->fitAll();
+        return true;
+    case Qt::Key_Z:
+        shift ? q->redoZoom() : q->undoZoom();
+        return true;
+    case Qt::Key_Backspace:
+        q->undoZoom();
+        return true;
+    case Qt::Key_Comma:
+        q->selectNeighbour(-1);
+        return true;
+    case Qt::Key_Period:
+        q->selectNeighbour(1);
+        return true;
+    case Qt::Key_BracketLeft:
+        q->followLink(false);
+        return true;
+    case Qt::Key_BracketRight:
+        q->followLink(true);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool TimelineView::Private::laneKey(QKeyEvent* event)
+{
+    const bool shift = (event->modifiers() & Qt::ShiftModifier) != 0;
+    const timeline::LaneKey lane = q->currentLane();
+    switch (event->key()) {
+    case Qt::Key_P:
+        if (const timeline::Lane* shown = layout.find(lane)) {
+            q->setPinned(lane, !shown->pinned);
+        }
+        return true;
+    case Qt::Key_H:
+        shift ? q->showAllLanes() : q->setHidden(lane, true);
+        return true;
+    case Qt::Key_Escape:
+        if (drag != Drag::None) {
+            cancelDrag();
+        } else if (session.range()) {
+            session.setRange(std::nullopt);
+        } else {
+            session.select({});
+        }
+        return true;
+    case Qt::Key_Space:
+        spaceHeld = true;
+        updateCursorShape(pointer);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool TimelineView::Private::key(QKeyEvent* event)
+{
+    if (!data
+        || (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0) {
+        return false;
+    }
+    keyRepeat = event->isAutoRepeat() ? keyRepeat + 1 : 0;
+    return navigationKey(event) || laneKey(event);
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event)
+{
+    if (!d->key(event)) {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void TimelineView::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        d->spaceHeld = false;
+        d->updateCursorShape(d->pointer);
+    } else {
+        QWidget::keyReleaseEvent(event);
+    }
+}
+
+} // namespace longpole::timeline_ui

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a TimelineView is made of. Only for its own .cpp files: timeline_view (interface),
+// view_paint, view_input, view_navigation, view_export.
+#pragma once
+
+#include "core/timeline/hit_test.h"
+#include "ui/session/query_slot.h"
+#include "ui/timeline/frame_pool.h"
+#include "ui/timeline/lane_painter.h"
+#include "ui/timeline/overlays.h"
+#include "ui/timeline/overview_strip.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/timeline/track_loader.h"
+#include "ui/timeline/view_geometry.h"
+#include "ui/timeline/zoom_history.h"
+
+#include <QElapsedTimer>
+#include <QScrollBar>
+
+namespace longpole::timeline_ui {
+
+class TimelineView::Private
+{
+public:
+    Private(TimelineView* view, session::Session& s);
+
+    // Data
+    void open(std::shared_ptr<timeline::TimelineData> data, bool load);
+    void onLoaded();
+    void applyShapes();
+    void wantVisible();
+    bool settled() const;
+
+    // View state
+    enum class Undo : std::uint8_t
+    {
+        No,
+        Step,
+        Merge
+    };
+    void setViewport(const timeline::Viewport& next, Undo undo);
+    void zoomAt(double lanePx, double factor, Undo undo);
+    void setScroll(int y);
+    void updateGeometry();
+    void layoutEdited(const timeline::Lane* anchor, int anchorTop);
+    template <class Edit>
+    void edit(timeline::LaneKey keepInPlace, Edit&& change);
+    void invalidate();
+
+    // Painting
+    std::vector<const timeline::Lane*> shownLanes() const;
+    void renderFrame(qreal dpr);
+    void paint(QPainter& painter, qreal dpr);
+    void paintVector(QPainter& painter);
+    void paintCorner(QPainter& painter, const theme::Theme& theme) const;
+    void paintOverlays(QPainter& painter, const theme::Theme& theme);
+    void paintNotices(Overlays& overlays) const;
+    const timeline::LaneScene* sceneOf(timeline::LaneKey key) const;
+
+    // Pointer
+    enum class Drag : std::uint8_t
+    {
+        None,
+        Pending,
+        Range,
+        Zoom,
+        Pan,
+        OverviewWindow,
+        OverviewBegin,
+        OverviewEnd,
+        HeaderWidth,
+        LaneMove
+    };
+    double laneX(double widgetX) const { return widgetX - geometry.lanesLeft(); }
+    void hoverAt(QPoint at);
+    void clearHover();
+    void press(QMouseEvent* event);
+    void pressHeader(QPoint at, const timeline::Lane& lane);
+    void pressOverview(double x);
+    void move(QMouseEvent* event);
+    void startDrag(QPoint at);
+    void dragTo(QPoint at);
+    void dragOverview(double x);
+    void release(QMouseEvent* event);
+    void click(QPoint at, Qt::MouseButton button);
+    void cancelDrag();
+    void updateCursorShape(QPoint at);
+    TimeNs snapped(double lanePx) const;
+
+    // Keys
+    bool key(QKeyEvent* event);
+    bool navigationKey(QKeyEvent* event);
+    bool laneKey(QKeyEvent* event);
+
+    // Selection
+    void onSelection();
+    void showSlice(const model::Slice& slice);
+    void onRevealRequested(SliceId slice);
+
+    TimelineView* q;
+    session::Session& session;
+    std::shared_ptr<timeline::TimelineData> data; // null: no trace
+    TrackLoader* loader = nullptr;
+    timeline::LaneLayout layout;
+    timeline::Viewport viewport; // logical pixels of the lanes
+    ZoomHistory history;
+    QElapsedTimer sinceWheel;
+    ViewGeometry geometry;
+    int wantedHeaderWidth = 232;
+    bool showHeaders = true;
+    bool wheelZooms = false;
+    QScrollBar* scrollBar;
+
+    FramePool pool;
+    timeline::SceneBuilder builder;
+    timeline::Scene scene;
+    TextMasks masks;
+    std::unique_ptr<LanePalette> palette;
+    QImage frame;
+    QImage headers;
+    OverviewStrip overview;
+    bool frameDirty = true;
+    bool headersDirty = true;
+    bool overviewDirty = true;
+    bool wasSettled = false;
+
+    QPoint pointer{-1, -1};
+    bool pointerInside = false;
+    timeline::Hit hit;
+    timeline::LaneKey hitLane;
+    bool overLane = false;
+    QStringList tip;
+
+    Drag drag = Drag::None;
+    Qt::MouseButton button = Qt::NoButton;
+    Qt::KeyboardModifiers modifiers;
+    bool spaceHeld = false;
+    QPoint pressedAt;
+    timeline::Viewport pressedViewport;
+    int pressedScroll = 0;
+    timeline::LaneKey pressedLane; // also the lane whose figures a range shows
+    bool pressedOnLane = false;
+    TimeNs pressedTime;
+    int keyRepeat = 0;
+
+    std::optional<SelectionInfo> selection;
+    session::QuerySlot<SelectionKey, std::optional<SelectionInfo>> selectionQuery;
+    SliceId revealWhenKnown;
+    std::optional<bool> followWhenKnown;
+    int fitCount = 0; // fitSelection() calls in a row
+};
+
+template <class Edit>
+void TimelineView::Private::edit(timeline::LaneKey keepInPlace, Edit&& change)
+{
+    const timeline::Lane* before = layout.find(keepInPlace);
+    const int top = before == nullptr || before->pinned ? -1 : before->top;
+    change();
+    layoutEdited(layout.find(keepInPlace), top);
+}
+
+} // namespace longpole::timeline_ui

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TimelineView as rectangles and texts instead of pixels: for SVG. The number of rectangles is
+// bounded by lanes × pixels, as columns that look the same are joined.
+#include "ui/session/format.h"
+#include "ui/timeline/header_painter.h"
+#include "ui/timeline/time_ruler.h"
+#include "ui/timeline/view_private.h"
+
+namespace longpole::timeline_ui {
+
+namespace {
+
+struct VectorLane
+{
+    QPainter& painter;
+    const LanePalette& palette;
+    const timeline::LaneScene& lane;
+    QRect rect;
+};
+
+void paintColumns(const VectorLane& v, bool busy)
+{
+    const auto& columns = v.lane.columns;
+    const auto& colours = v.palette.slices[v.lane.lane.host ? 1 : 0];
+    const auto same = [](const timeline::ColumnCell& a, const timeline::ColumnCell& b) {
+        return a.cls == b.cls && a.coverage == b.coverage && a.flags == b.flags;
+    };
+    for (std::size_t x = 0; x < columns.size();) {
+        std::size_t end = x + 1;
+        while (end < columns.size() && same(columns[end], columns[x])) {
+            ++end;
+        }
+        const timeline::ColumnCell cell = columns[x];
+        if (cell.occupied() && (busy || (cell.flags & timeline::ColumnCell::InBox) == 0)) {
+            const double height = v.rect.height() - 2.0;
+            const double share = busy ? cell.coverage / 255.0 : 1.0;
+            v.painter.fillRect(QRectF(v.rect.left() + static_cast<double>(x),
+                                      v.rect.top() + 1.0 + height * (1.0 - share),
+                                      static_cast<double>(end - x), height * share),
+                               QColor(busy ? v.palette.busy : colours[cell.cls][cell.coverage]));
+        }
+        x = end;
+    }
+}
+
+void paintBoxes(const VectorLane& v, const model::Trace& trace)
+{
+    const timeline::RowView* row = v.lane.row.view;
+    for (const timeline::SliceBox& box : v.lane.boxes) {
+        const auto cls = static_cast<std::size_t>(row->cls[box.index]);
+        const std::size_t host = v.lane.lane.host ? 1 : 0;
+        const double x0 = std::max(0, box.x0);
+        const double x1 = std::min<double>(v.rect.width(), box.x1);
+        const QRectF rect(v.rect.left() + x0, v.rect.top() + 1.0, std::max(1.0, x1 - x0 - 1.0),
+                          v.rect.height() - 2.0);
+        v.painter.fillRect(rect, QColor(v.palette.slices[host][cls][255]));
+        if (rect.width() >= 30.0 && !row->name.empty()) {
+            v.painter.setPen(QColor(v.palette.texts[host][cls]));
+            const QString name = session::text(trace.string(row->name[box.index]));
+            v.painter.drawText(rect.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                               v.painter.fontMetrics().elidedText(
+                                   v.lane.lane.host ? name : session::plainKernelName(name),
+                                   Qt::ElideRight, static_cast<int>(rect.width()) - 8));
+        }
+    }
+}
+
+void paintCounter(const VectorLane& v)
+{
+    const double height = v.rect.height() - 6.0;
+    QPolygonF line;
+    const auto flush = [&] {
+        if (line.size() > 1) {
+            v.painter.setPen(QPen(QColor(v.palette.counterLine), 1.5));
+            v.painter.drawPolyline(line);
+        }
+        line.clear();
+    };
+    for (std::size_t x = 0; x < v.lane.counter.size(); ++x) {
+        const timeline::CounterColumn& c = v.lane.counter[x];
+        if (!c.valid) {
+            flush();
+            continue;
+        }
+        const double px = v.rect.left() + static_cast<double>(x);
+        const auto y = [&](float value) {
+            return v.rect.bottom() - 3.0 - static_cast<double>(value) * height;
+        };
+        if (c.max > c.min) {
+            v.painter.fillRect(QRectF(px, y(c.max), 1.0, y(c.min) - y(c.max)),
+                               QColor(v.palette.counterBand));
+        }
+        line << QPointF(px, y(c.last));
+    }
+    flush();
+}
+
+} // namespace
+
+void TimelineView::Private::paintVector(QPainter& painter)
+{
+    const theme::Theme& theme = theme::current();
+    painter.fillRect(q->rect(), theme.lane);
+    if (!data) {
+        return;
+    }
+    palette = palette ? std::move(palette) : std::make_unique<LanePalette>(theme);
+    timeline::Scene vectorScene;
+    builder.build(vectorScene, viewport, shownLanes(), *data);
+    painter.save();
+    painter.setClipRect(geometry.lanes());
+    for (std::size_t i = 0; i < vectorScene.used; ++i) {
+        const timeline::LaneScene& lane = vectorScene.lanes[i];
+        const VectorLane v{painter, *palette, lane, geometry.laneRect(lane.lane)};
+        if (lane.lane.key.kind == timeline::LaneKind::Group) {
+            painter.fillRect(v.rect, theme.header);
+        }
+        const bool busy = lane.lane.key.kind != timeline::LaneKind::Slices;
+        paintColumns(v, busy);
+        if (!busy) {
+            paintBoxes(v, data->trace());
+        }
+        paintCounter(v);
+    }
+    painter.restore();
+    paintHeaders(painter, geometry, layout, {}, theme);
+    paintCorner(painter, theme);
+    overview.paint(painter, geometry.overview(), viewport, session, theme);
+    paintRuler(painter, geometry.ruler(), rulerFor(viewport, {0}), viewport, {0}, theme);
+    paintOverlays(painter, theme);
+}
+
+} // namespace longpole::timeline_ui
