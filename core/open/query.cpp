@@ -50,8 +50,9 @@ int authorize(void* /*unused*/, int action, const char* first, const char* secon
         return second != nullptr && sqlite3_stricmp(second, "load_extension") == 0 ? SQLITE_DENY
                                                                                    : SQLITE_OK;
     case SQLITE_READ:
-        // Subqueries and common table expressions have no name of their own here.
-        return first == nullptr || *first == '\0' || isOurTable(first) ? SQLITE_OK : SQLITE_DENY;
+        // Without a column it is a mere mention, which may also be of a common table expression;
+        // there are no real tables here that a mention could say anything about.
+        return isOurTable(first) || second == nullptr || *second == '\0' ? SQLITE_OK : SQLITE_DENY;
     default:
         return SQLITE_DENY;
     }
@@ -61,12 +62,18 @@ struct Watch
 {
     Clock::time_point deadline;
     const JobContext* job = nullptr;
+    Clock::time_point nextReport;
 };
 
 int onProgress(void* data)
 {
-    const auto* watch = static_cast<const Watch*>(data);
-    return watch->job->cancelled() || Clock::now() >= watch->deadline ? 1 : 0;
+    auto* watch = static_cast<Watch*>(data);
+    const auto now = Clock::now();
+    if (now >= watch->nextReport) {
+        watch->job->report({"querying", -1, 0, 0});
+        watch->nextReport = now + std::chrono::milliseconds(50);
+    }
+    return watch->job->cancelled() || now >= watch->deadline ? 1 : 0;
 }
 
 struct Finalize
@@ -81,7 +88,7 @@ public:
     Session(const model::Trace& trace, const QueryLimits& limits, const JobContext& job)
         : m_views(trace)
         , m_limits(limits)
-        , m_watch{Clock::now() + limits.time, &job}
+        , m_watch{Clock::now() + limits.time, &job, Clock::now()}
     { }
     Result<analysis::Table> run(std::string_view sql);
 
@@ -111,6 +118,15 @@ Result<void> Session::setUp()
     if (auto done = store::registerViews(handle, m_views); !done) {
         return done;
     }
+    // A view declares its columns when it is met first, which the authorizer would refuse.
+    for (const store::View& view : store::sqlViews()) {
+        if (auto met = m_db.prepare((std::string("SELECT 1 FROM ") + view.name).c_str()); !met) {
+            return fail(met.error());
+        }
+    }
+    if (auto met = m_db.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')"); !met) {
+        return fail(met.error());
+    }
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
@@ -119,6 +135,15 @@ Result<void> Session::setUp()
     constexpr int kStepsBetweenLooks = 1000;
     sqlite3_progress_handler(handle, kStepsBetweenLooks, onProgress, &m_watch);
     return {};
+}
+
+std::string viewNames()
+{
+    std::string names;
+    for (const store::View& view : store::sqlViews()) {
+        names += (names.empty() ? "" : ", ") + std::string(view.name);
+    }
+    return names;
 }
 
 Error Session::explain(int code)
@@ -132,18 +157,19 @@ Error Session::explain(int code)
                 "took longer than " + std::to_string(m_limits.time.count())
                     + " ms and was stopped; narrow it by time, track or name",
                 "query"};
-    case SQLITE_AUTH: {
-        std::string names;
-        for (const store::View& view : store::sqlViews()) {
-            names += (names.empty() ? "" : ", ") + std::string(view.name);
-        }
-        return {Errc::Unsupported, "only SELECT over these views is allowed: " + names, "query"};
-    }
+    case SQLITE_AUTH:
+        return {Errc::Unsupported, "only SELECT is allowed, over these views: " + viewNames(),
+                "query"};
     case SQLITE_NOMEM:
     case SQLITE_TOOBIG:
         return {Errc::Limit, "a value grew too large", "query"};
-    default:
-        return {Errc::Format, sqlite3_errmsg(m_db.handle()), "query"};
+    default: {
+        const std::string message = sqlite3_errmsg(m_db.handle());
+        const bool unknown =
+            message.rfind("no such table", 0) == 0 || message.rfind("vtable", 0) == 0;
+        return {Errc::Format, message + (unknown ? "; there are these views: " + viewNames() : ""),
+                "query"};
+    }
     }
 }
 

@@ -7,9 +7,11 @@
 
 namespace longpole::cli {
 
+std::unique_ptr<Command> makeImportCommand();
 std::unique_ptr<Command> makeInfoCommand();
 std::unique_ptr<Command> makeLedgerCommand();
 std::unique_ptr<Command> makeOpenCommand();
+std::unique_ptr<Command> makeQueryCommand();
 std::unique_ptr<Command> makeRenderCommand();
 // One command per analysis that core/analysis/registry.cpp lists.
 void addAnalysisCommands(std::vector<std::unique_ptr<Command>>& all);
