@@ -14,7 +14,7 @@ namespace {
 
 using model::Link;
 using model::LinkKind;
-using Kind = HalfRecord::Kind;
+using Kind = FlowRecord::Kind;
 
 // Finds the slice of a track that a flow end is bound to.
 class FlowBinder
@@ -126,9 +126,16 @@ public:
 
     void join()
     {
-        std::vector<HalfRecord>& flows = m_a.raw.halves;
-        const auto id = [](const HalfRecord& h) { return std::tuple(h.category, h.idIsText, h.id); };
-        std::stable_sort(flows.begin(), flows.end(), [&](const HalfRecord& x, const HalfRecord& y) {
+        // Most flows repeat a launch that is known by its correlation id: sort only the others.
+        std::vector<FlowRecord> flows;
+        m_a.raw.flows.forEach([&](const FlowRecord& f) {
+            if (!repeatsLaunch(f)) {
+                flows.push_back(f);
+            }
+        });
+        m_a.raw.flows.clear();
+        const auto id = [](const FlowRecord& h) { return std::tuple(h.category, h.idIsText, h.id); };
+        std::stable_sort(flows.begin(), flows.end(), [&](const FlowRecord& x, const FlowRecord& y) {
             return id(x) != id(y) ? id(x) < id(y) : x.time != y.time ? x.time < y.time : x.kind < y.kind;
         });
         for (std::size_t first = 0; first < flows.size();) {
@@ -139,7 +146,6 @@ public:
             chain(std::span(flows).subspan(first, last - first));
             first = last;
         }
-        flows = {};
         note("flow-start-without-end", m_lonelyStarts, "flow starts whose end is not in the file; they link nothing");
         note("flow-end-without-start", m_lonelyEnds, "flow ends whose start is not in the file; they link nothing");
         note("flow-unbound", m_unbound, "flow ends at a time where their track has no slice; they link nothing");
@@ -166,16 +172,18 @@ private:
         return c == "ac2g" || c == "async";
     }
 
-    void chain(std::span<const HalfRecord> flow)
+    bool repeatsLaunch(const FlowRecord& f) const
+    {
+        return isLaunchCategory(f.category) && !f.idIsText && std::binary_search(m_known.begin(), m_known.end(), f.id);
+    }
+
+    void chain(std::span<const FlowRecord> flow)
     {
         const bool launchFlow = isLaunchCategory(flow.front().category);
-        if (launchFlow && !flow.front().idIsText && std::binary_search(m_known.begin(), m_known.end(), flow.front().id)) {
-            return;
-        }
-        const HalfRecord* from = nullptr;
+        const FlowRecord* from = nullptr;
         bool used = false;
-        for (const HalfRecord& h : flow) {
-            if (h.kind == Kind::FlowStart) {
+        for (const FlowRecord& h : flow) {
+            if (h.kind == Kind::Start) {
                 m_lonelyStarts += from != nullptr && !used ? 1U : 0U;
                 from = &h;
                 used = false;
@@ -187,18 +195,18 @@ private:
             }
             connect(*from, h, launchFlow);
             used = true;
-            if (h.kind == Kind::FlowStep) {
+            if (h.kind == Kind::Step) {
                 from = &h;
             }
         }
         m_lonelyStarts += from != nullptr && !used ? 1U : 0U;
     }
 
-    void connect(const HalfRecord& from, const HalfRecord& to, bool launchFlow)
+    void connect(const FlowRecord& from, const FlowRecord& to, bool launchFlow)
     {
         const SliceId source = m_binder.enclosing(m_a.tree.finalOf[from.track], from.time);
         const std::uint32_t toTrack = m_a.tree.finalOf[to.track];
-        const bool enclosing = to.bindEnclosing || to.kind == Kind::FlowStep;
+        const bool enclosing = to.bindEnclosing || to.kind == Kind::Step;
         const SliceId target = enclosing ? m_binder.enclosing(toTrack, to.time) : m_binder.next(toTrack, to.time);
         if (!source.valid() || !target.valid() || source == target) {
             ++m_unbound;

@@ -167,7 +167,9 @@ void putSliceColumns(Assembly& a, const std::vector<std::uint32_t>& order)
 void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
 {
     namespace op = model::gpu_op;
-    const std::vector<GpuFacts>& g = a.raw.gpu;
+    const BlockVector<GpuFacts>& g = a.raw.gpu;
+    const RareGpuFacts none;
+    const auto rare = [&](std::uint32_t i) -> const RareGpuFacts& { return g[i].rare == model::kNull32 ? none : a.raw.rare[g[i].rare]; };
     putGpu(a, op::kKind, order, [&](std::uint32_t i) { return g[i].kind; });
     putGpu(a, op::kContext, order, [&](std::uint32_t i) { return g[i].context; });
     putGpu(a, op::kStream, order, [&](std::uint32_t i) { return g[i].stream; });
@@ -182,13 +184,13 @@ void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
     putGpu(a, op::kSharedStatic, order, [&](std::uint32_t i) { return g[i].sharedStatic; });
     putGpu(a, op::kSharedDynamic, order, [&](std::uint32_t i) { return g[i].sharedDynamic; });
     putGpu(a, op::kBytes, order, [&](std::uint32_t i) { return g[i].bytes; });
-    putGpu(a, op::kGraphId, order, [&](std::uint32_t i) { return g[i].graphId; });
-    putGpu(a, op::kGraphNode, order, [&](std::uint32_t i) { return g[i].graphNode; });
-    putGpu(a, op::kQueued, order, [&](std::uint32_t i) { return relative(g[i].queued, a.zero); });
-    putGpu(a, op::kSubmitted, order, [&](std::uint32_t i) { return relative(g[i].submitted, a.zero); });
-    putGpu(a, op::kCollective, order, [&](std::uint32_t i) { return g[i].collective.valid() ? g[i].collective : StringId(0); });
-    putGpu(a, op::kGroup, order, [&](std::uint32_t i) { return g[i].group.valid() ? g[i].group : StringId(0); });
-    putGpu(a, op::kGroupSize, order, [&](std::uint32_t i) { return g[i].groupSize; });
+    putGpu(a, op::kGraphId, order, [&](std::uint32_t i) { return rare(i).graphId; });
+    putGpu(a, op::kGraphNode, order, [&](std::uint32_t i) { return rare(i).graphNode; });
+    putGpu(a, op::kQueued, order, [&](std::uint32_t i) { return relative(rare(i).queued, a.zero); });
+    putGpu(a, op::kSubmitted, order, [&](std::uint32_t i) { return relative(rare(i).submitted, a.zero); });
+    putGpu(a, op::kCollective, order, [&](std::uint32_t i) { return rare(i).collective.valid() ? rare(i).collective : StringId(0); });
+    putGpu(a, op::kGroup, order, [&](std::uint32_t i) { return rare(i).group.valid() ? rare(i).group : StringId(0); });
+    putGpu(a, op::kGroupSize, order, [&](std::uint32_t i) { return rare(i).groupSize; });
 }
 
 } // namespace
@@ -200,13 +202,13 @@ void assembleOps(Assembly& a)
     model::TraceCounts& counts = a.parts.counts;
     counts.gpuOps = order.size();
     std::uint64_t orphans = 0;
-    for (const GpuFacts& g : a.raw.gpu) {
+    a.raw.gpu.forEach([&](const GpuFacts& g) {
         counts.kernels += g.kind == model::GpuOpKind::Kernel ? 1U : 0U;
         counts.memcpys += g.kind == model::GpuOpKind::Memcpy ? 1U : 0U;
         counts.memsets += g.kind == model::GpuOpKind::Memset ? 1U : 0U;
         counts.graphReplays += g.kind == model::GpuOpKind::Graph ? 1U : 0U;
         orphans += launchOf(launchTable, g.correlation).valid() ? 0U : 1U;
-    }
+    });
     putSliceColumns(a, order);
     putFactColumns(a, order);
     putGpu(a, model::gpu_op::kLaunch, order, [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i].correlation); });

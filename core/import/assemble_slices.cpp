@@ -40,7 +40,7 @@ public:
         , m_sync(strings.size(), kUnknown)
     {
     }
-    SliceClass operator()(const SliceRecord& s, const std::vector<GpuFacts>& gpu)
+    SliceClass operator()(const SliceRecord& s, const BlockVector<GpuFacts>& gpu)
     {
         switch (s.role) {
         case SliceRole::Annotation:
@@ -187,7 +187,7 @@ private:
             r.first = std::min(r.first, s.start);
             r.last = std::max(r.last, saturatingAdd(s.start, s.duration));
         }
-        if (s.facts != model::kNull32) {
+        if (s.role == SliceRole::GpuOp || s.role == SliceRole::Api) {
             const bool gpu = s.role == SliceRole::GpuOp;
             (gpu ? m_a.gpuSlice : m_a.apiSlice)[s.facts] = id;
             (gpu ? m_a.gpuTrack : m_a.apiTrack)[s.facts] = track;

@@ -77,17 +77,21 @@ void BatchJoiner::append(EventBatch&& batch)
     for (const TrackKey& key : batch.m_tracks) {
         to.tracks.push_back(trackNumber(to.key(key)));
     }
+    const auto rareBase = static_cast<std::uint32_t>(m_raw.rare.size());
     const auto gpuBase = static_cast<std::uint32_t>(m_raw.gpu.size());
     const auto apiBase = static_cast<std::uint32_t>(m_raw.api.size());
     for (SliceRecord& s : batch.slices) {
         to.common(s);
-        if (s.facts != model::kNull32) {
+        if (s.role == SliceRole::GpuOp || s.role == SliceRole::Api) {
             s.facts += s.role == SliceRole::GpuOp ? gpuBase : apiBase;
         }
     }
     for (GpuFacts& g : batch.gpu) {
-        g.collective = to.string(g.collective);
-        g.group = to.string(g.group);
+        g.rare = g.rare == model::kNull32 ? g.rare : g.rare + rareBase;
+    }
+    for (RareGpuFacts& r : batch.rare) {
+        r.collective = to.string(r.collective);
+        r.group = to.string(r.group);
     }
     for (InstantRecord& i : batch.instants) {
         to.common(i);
@@ -99,13 +103,20 @@ void BatchJoiner::append(EventBatch&& batch)
         to.common(h);
         h.id = to.text(h.id, h.idIsText);
     }
+    for (FlowRecord& f : batch.flows) {
+        f.track = to.tracks[f.track];
+        f.category = to.categories[f.category];
+        f.id = to.text(f.id, f.idIsText);
+    }
     for (NamingRecord& n : batch.namings) {
         n.thread = to.key(n.thread);
         n.text = to.string(n.text);
     }
     const auto move = [](auto& into, auto& from) { into.insert(into.end(), from.begin(), from.end()); };
-    move(m_raw.gpu, batch.gpu);
-    move(m_raw.api, batch.api);
+    m_raw.gpu.append(batch.gpu);
+    m_raw.api.append(batch.api);
+    m_raw.flows.append(batch.flows);
+    move(m_raw.rare, batch.rare);
     move(m_raw.instants, batch.instants);
     move(m_raw.counters, batch.counters);
     move(m_raw.halves, batch.halves);

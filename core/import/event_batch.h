@@ -49,23 +49,28 @@ struct TrackKeyHash
 struct GpuFacts
 {
     model::GpuOpKind kind = model::GpuOpKind::Kernel;
-    std::int64_t device = model::kNull64;
+    std::uint32_t registers = model::kNull32;
     std::int64_t context = model::kNull64;
     std::int64_t stream = model::kNull64;
     std::int64_t correlation = model::kNull64; // 0 is no id and stored as kNull64
     std::uint32_t grid[3] = {model::kNull32, model::kNull32, model::kNull32};
     std::uint32_t block[3] = {model::kNull32, model::kNull32, model::kNull32};
-    std::uint32_t registers = model::kNull32;
     std::uint32_t sharedStatic = model::kNull32;
     std::uint32_t sharedDynamic = model::kNull32;
     std::int64_t bytes = model::kNull64;
+    std::uint32_t rare = model::kNull32; // into EventBatch::rare
+};
+
+// Facts that few GPU operations have, kept apart to save memory.
+struct RareGpuFacts
+{
     std::int64_t graphId = model::kNull64;
     std::int64_t graphNode = model::kNull64;
     std::int64_t queued = model::kNull64;    // absolute ns
     std::int64_t submitted = model::kNull64; // absolute ns
+    std::int64_t groupSize = model::kNull64;
     StringId collective;
     StringId group;
-    std::int64_t groupSize = model::kNull64;
 };
 
 struct ApiFacts
@@ -83,8 +88,7 @@ struct SliceRecord
     StringId name;
     std::uint32_t track = 0;             // local track number
     std::uint32_t args = model::kNull32; // local args number
-    std::uint32_t facts = model::kNull32; // into gpu or api, by role
-    std::uint32_t group = model::kNull32; // async: slices of different groups never nest
+    std::uint32_t facts = model::kNull32; // GpuOp, Api: into gpu or api. Async: the group; groups never nest
     std::uint16_t category = 0;
     SliceRole role = SliceRole::Plain;
     std::uint8_t flags = 0;              // model::SliceFlag
@@ -107,20 +111,33 @@ struct CounterRecord
     std::uint32_t track = 0;
 };
 
-// Half of a pair: B/E on a thread, b/e of an async id, s/t/f of a flow.
+// Half of a pair: B/E on a thread, b/e of an async id.
 struct HalfRecord
 {
-    enum class Kind : std::uint8_t { Begin, End, AsyncBegin, AsyncEnd, FlowStart, FlowStep, FlowEnd };
+    enum class Kind : std::uint8_t { Begin, End, AsyncBegin, AsyncEnd };
 
     std::int64_t time = 0;
-    std::int64_t id = 0;                  // async and flow id; a local string number if idIsText
+    std::int64_t id = 0;                  // async id; a local string number if idIsText
     StringId name;
     std::uint32_t track = 0;
     std::uint32_t args = model::kNull32;
     std::uint16_t category = 0;
     Kind kind = Kind::Begin;
+    bool idIsText = false;
+};
+
+// A point of a flow: s, t or f.
+struct FlowRecord
+{
+    enum class Kind : std::uint8_t { Start, Step, End };
+
+    std::int64_t time = 0;
+    std::int64_t id = 0;                  // a local string number if idIsText
+    std::uint32_t track = 0;
+    std::uint16_t category = 0;
+    Kind kind = Kind::Start;
     bool idIsText : 1 = false;
-    bool bindEnclosing : 1 = false;       // flow end with "bp": "e"
+    bool bindEnclosing : 1 = false;       // an end with "bp": "e"
 };
 
 // Naming and ordering of processes and threads.
@@ -150,10 +167,12 @@ public:
 
     std::vector<SliceRecord> slices;
     std::vector<GpuFacts> gpu;
+    std::vector<RareGpuFacts> rare;
     std::vector<ApiFacts> api;
     std::vector<InstantRecord> instants;
     std::vector<CounterRecord> counters;
     std::vector<HalfRecord> halves;
+    std::vector<FlowRecord> flows;
     std::vector<NamingRecord> namings;
     model::Ledger ledger;
     std::uint64_t events = 0; // read, of any kind

@@ -193,7 +193,7 @@ private:
 void layOutGroups(std::span<const SliceRecord* const> slices, const std::vector<std::uint32_t>& order, Nester& nester, std::vector<std::uint32_t>& row)
 {
     std::vector<std::uint32_t> byGroup = order;
-    std::stable_sort(byGroup.begin(), byGroup.end(), [&](std::uint32_t a, std::uint32_t b) { return slices[a]->group < slices[b]->group; });
+    std::stable_sort(byGroup.begin(), byGroup.end(), [&](std::uint32_t a, std::uint32_t b) { return slices[a]->facts < slices[b]->facts; });
     struct Band
     {
         std::int64_t start;
@@ -206,9 +206,9 @@ void layOutGroups(std::span<const SliceRecord* const> slices, const std::vector<
     for (std::size_t first = 0; first < byGroup.size();) {
         nester.reset();
         Band band {slices[byGroup[first]]->start, 0, 0, first, first};
-        const std::uint32_t group = slices[byGroup[first]]->group;
+        const std::uint32_t group = slices[byGroup[first]]->facts;
         band.end = band.start;
-        for (; band.last < byGroup.size() && slices[byGroup[band.last]]->group == group; ++band.last) {
+        for (; band.last < byGroup.size() && slices[byGroup[band.last]]->facts == group; ++band.last) {
             nester.nested(byGroup[band.last]);
             band.end = std::max(band.end, endOf(*slices[byGroup[band.last]]));
         }

@@ -16,7 +16,7 @@ enum class NestingRule : std::uint8_t
 {
     Nested, // a call stack: what lies inside another slice is its child
     Flat,   // a stream: no parents; overlaps go to the next free row
-    Grouped // async work: nested within each SliceRecord::group, groups side by side
+    Grouped // async work: nested within each group (SliceRecord::facts), groups side by side
 };
 
 struct Layout

@@ -14,11 +14,6 @@ namespace {
 
 using Kind = HalfRecord::Kind;
 
-bool isFlow(const HalfRecord& h)
-{
-    return h.kind >= Kind::FlowStart;
-}
-
 bool isAsync(const HalfRecord& h)
 {
     return h.kind == Kind::AsyncBegin || h.kind == Kind::AsyncEnd;
@@ -104,7 +99,7 @@ private:
         s.args = b.args;
         s.category = b.category;
         s.role = SliceRole::Plain;
-        s.group = m_group;
+        s.facts = m_group;
         return s;
     }
 
@@ -140,15 +135,14 @@ void pairRuns(RawTrace& raw, std::vector<HalfRecord>& halves, std::vector<SliceR
 
 void pairHalves(RawTrace& raw)
 {
-    const auto flows = std::stable_partition(raw.halves.begin(), raw.halves.end(), [](const HalfRecord& h) { return !isFlow(h); });
-    if (flows == raw.halves.begin()) {
+    if (raw.halves.empty()) {
         return;
     }
     const std::int64_t traceEnd = lastTime(raw);
-    const auto asyncs = std::stable_partition(raw.halves.begin(), flows, [](const HalfRecord& h) { return !isAsync(h); });
+    const auto asyncs = std::stable_partition(raw.halves.begin(), raw.halves.end(), [](const HalfRecord& h) { return !isAsync(h); });
     std::vector<HalfRecord> threads(raw.halves.begin(), asyncs);
-    std::vector<HalfRecord> async(asyncs, flows);
-    raw.halves.erase(raw.halves.begin(), flows);
+    std::vector<HalfRecord> async(asyncs, raw.halves.end());
+    raw.halves = {};
 
     std::vector<SliceRecord> out;
     // File order decides between equal times.

@@ -8,7 +8,7 @@
 namespace longpole::import {
 
 // Moves pairs (and begins that never end: open to the end of the trace) from raw.halves to
-// raw.slices. Flow halves stay. Ends without a begin are counted in the ledger.
+// raw.slices. Ends without a begin are counted in the ledger.
 // An E closes the innermost open B of its name; one without a name the innermost.
 void pairHalves(RawTrace& raw);
 

@@ -4,6 +4,7 @@
 // TraceBuilder::finish turn it into a Trace.
 #pragma once
 
+#include "core/base/block_vector.h"
 #include "core/base/string_pool.h"
 #include "core/import/event_batch.h"
 #include "core/model/memory_columns.h"
@@ -19,11 +20,13 @@ namespace longpole::import {
 struct RawTrace
 {
     std::vector<std::vector<SliceRecord>> slices; // chunked: never reallocated
-    std::vector<GpuFacts> gpu;
-    std::vector<ApiFacts> api;
+    BlockVector<GpuFacts> gpu;
+    std::vector<RareGpuFacts> rare;
+    BlockVector<ApiFacts> api;
     std::vector<InstantRecord> instants;
     std::vector<CounterRecord> counters;
     std::vector<HalfRecord> halves;
+    BlockVector<FlowRecord> flows;
     std::vector<NamingRecord> namings;
     StringInterner strings;
     std::vector<std::string> categories {std::string()};

@@ -118,13 +118,20 @@ void dropFlowOnlyTracks(RawTrace& raw)
     }
     renumber(raw.instants);
     renumber(raw.counters);
-    const auto lost = std::remove_if(raw.halves.begin(), raw.halves.end(), [&](const HalfRecord& h) { return to[h.track] == model::kNull32; });
-    if (lost != raw.halves.end()) {
-        raw.ledger.add("flow-unbound", model::Severity::Info, "flow ends at a time where their track has no slice; they link nothing", {},
-                       static_cast<std::uint64_t>(raw.halves.end() - lost));
-        raw.halves.erase(lost, raw.halves.end());
+    BlockVector<FlowRecord> flows;
+    std::uint64_t lost = 0;
+    raw.flows.forEach([&](FlowRecord& f) {
+        f.track = to[f.track];
+        if (f.track != model::kNull32) {
+            flows.push_back(f);
+        } else {
+            ++lost;
+        }
+    });
+    raw.flows = std::move(flows);
+    if (lost > 0) {
+        raw.ledger.add("flow-unbound", model::Severity::Info, "flow ends at a time where their track has no slice; they link nothing", {}, lost);
     }
-    renumber(raw.halves);
     raw.tracks = std::move(kept);
 }
 

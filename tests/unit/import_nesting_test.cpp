@@ -17,7 +17,7 @@ std::vector<SliceRecord> randomSlices(std::mt19937_64& rng, std::size_t n, std::
     for (SliceRecord& s : out) {
         s.start = static_cast<std::int64_t>(rng() % static_cast<std::uint64_t>(span));
         s.duration = static_cast<std::int64_t>(rng() % static_cast<std::uint64_t>(longest + 1));
-        s.group = static_cast<std::uint32_t>(rng() % 5);
+        s.facts = static_cast<std::uint32_t>(rng() % 5);
     }
     return out;
 }
@@ -129,7 +129,7 @@ TEST(Nesting, GroupsNeverNestInEachOther)
         checkLayout(slices, layout);
         for (std::size_t i = 0; i < slices.size(); ++i) {
             if (layout.parent[i] != Layout::kNoParent) {
-                EXPECT_EQ(slices[i].group, slices[layout.parent[i]].group);
+                EXPECT_EQ(slices[i].facts, slices[layout.parent[i]].facts);
             }
         }
     }
@@ -154,7 +154,7 @@ TEST(Nesting, TwoHundredThousandMutualOverlapsDoNotHang)
     for (std::size_t i = 0; i < slices.size(); ++i) {
         slices[i].start = static_cast<std::int64_t>(i);
         slices[i].duration = static_cast<std::int64_t>(slices.size());
-        slices[i].group = static_cast<std::uint32_t>(i);
+        slices[i].facts = static_cast<std::uint32_t>(i);
     }
     for (const NestingRule rule : {NestingRule::Nested, NestingRule::Flat, NestingRule::Grouped}) {
         EXPECT_EQ(layOut(pointers(slices), rule).rows.size(), slices.size());

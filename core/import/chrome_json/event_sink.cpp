@@ -153,9 +153,9 @@ void EventSink::add(const RawEvent& e)
     case 'S': async(e, Kind::AsyncBegin); break;
     case 'e':
     case 'F': async(e, Kind::AsyncEnd); break;
-    case 's': flow(e, Kind::FlowStart); break;
-    case 't': flow(e, Kind::FlowStep); break;
-    case 'f': flow(e, Kind::FlowEnd); break;
+    case 's': flow(e, FlowRecord::Kind::Start); break;
+    case 't': flow(e, FlowRecord::Kind::Step); break;
+    case 'f': flow(e, FlowRecord::Kind::End); break;
     case 'C': counter(e); break;
     case 'M': metadata(e); break;
     case 'i':
@@ -209,7 +209,8 @@ void EventSink::complete(const RawEvent& e)
 void EventSink::gpuOp(const RawEvent& e, SliceRecord& s, const Category& category)
 {
     GpuFacts facts;
-    if (!readGpuArgs(e.args, m_batch, facts)) {
+    std::int64_t device = model::kNull64;
+    if (!readGpuArgs(e.args, m_batch, facts, device)) {
         // "kernel" is also what an operating system's trace calls a category.
         s.role = SliceRole::Plain;
         s.track = m_batch.track(key(e, TrackKind::Thread));
@@ -219,8 +220,8 @@ void EventSink::gpuOp(const RawEvent& e, SliceRecord& s, const Category& categor
     }
     facts.kind = category.kind == model::GpuOpKind::Kernel ? model::kernelKind(e.name) : category.kind;
     TrackKey k = key(e, TrackKind::Stream);
-    if (facts.device != model::kNull64) {
-        k.pid = facts.device;
+    if (device != model::kNull64) {
+        k.pid = device;
         k.pidIsText = false;
     } else if (k.pidIsText) {
         k.pid = 0;
@@ -232,7 +233,6 @@ void EventSink::gpuOp(const RawEvent& e, SliceRecord& s, const Category& categor
     } else if (!k.tidIsText) {
         facts.stream = k.tid;
     }
-    facts.device = k.pid;
     s.track = m_batch.track(k);
     s.facts = static_cast<std::uint32_t>(m_batch.gpu.size());
     m_batch.gpu.push_back(facts);
@@ -263,7 +263,7 @@ void EventSink::half(const RawEvent& e, HalfRecord::Kind kind)
     m_batch.halves.push_back(h);
 }
 
-void EventSink::flow(const RawEvent& e, HalfRecord::Kind kind)
+void EventSink::flow(const RawEvent& e, FlowRecord::Kind kind)
 {
     const auto ts = time(e);
     if (!ts) {
@@ -273,17 +273,16 @@ void EventSink::flow(const RawEvent& e, HalfRecord::Kind kind)
         drop(e, "flow-without-id", "flow events without an id were left out");
         return;
     }
-    HalfRecord h;
-    h.kind = kind;
-    h.time = *ts;
-    h.name = m_batch.intern(e.name);
-    categoryOf(e, h.category);
-    h.track = m_batch.track(key(e, TrackKind::Thread));
-    h.bindEnclosing = e.bindPoint == "e";
+    FlowRecord f;
+    f.kind = kind;
+    f.time = *ts;
+    categoryOf(e, f.category);
+    f.track = m_batch.track(key(e, TrackKind::Thread));
+    f.bindEnclosing = e.bindPoint == "e";
     const auto id = parseInteger(e.id.text);
-    h.idIsText = !id;
-    h.id = id ? *id : std::int64_t {m_batch.intern(e.id.text).value};
-    m_batch.halves.push_back(h);
+    f.idIsText = !id;
+    f.id = id ? *id : std::int64_t {m_batch.intern(e.id.text).value};
+    m_batch.flows.push_back(f);
 }
 
 void EventSink::async(const RawEvent& e, HalfRecord::Kind kind)

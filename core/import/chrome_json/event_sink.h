@@ -36,7 +36,7 @@ private:
     void gpuOp(const RawEvent& e, SliceRecord& s, const Category& category);
     void apiCall(const RawEvent& e, SliceRecord& s);
     void half(const RawEvent& e, HalfRecord::Kind kind);
-    void flow(const RawEvent& e, HalfRecord::Kind kind);
+    void flow(const RawEvent& e, FlowRecord::Kind kind);
     void async(const RawEvent& e, HalfRecord::Kind kind);
     void instant(const RawEvent& e);
     void counter(const RawEvent& e);

@@ -67,10 +67,35 @@ std::int64_t idOrNull(const Scalar& v)
     return id == 0 ? kNull64 : id; // correlation 0 is no id
 }
 
+RareGpuFacts& rare(GpuFacts& f, EventBatch& batch)
+{
+    if (f.rare == kNull32) {
+        f.rare = static_cast<std::uint32_t>(batch.rare.size());
+        batch.rare.emplace_back();
+    }
+    return batch.rare[f.rare];
+}
+
+void setRare(GpuFacts& f, Field field, const Scalar& v, EventBatch& batch)
+{
+    const std::int64_t number = field == Field::Queued ? microsecondsToNs(v.text).value_or(0) : integer(v);
+    if (field != Field::Collective && field != Field::Group && (number == kNull64 || number == 0)) {
+        return; // Kineto writes 0 for "not known"
+    }
+    RareGpuFacts& r = rare(f, batch);
+    switch (field) {
+    case Field::GraphId: r.graphId = number; break;
+    case Field::GraphNode: r.graphNode = number; break;
+    case Field::Queued: r.queued = number; break;
+    case Field::GroupSize: r.groupSize = number; break;
+    case Field::Collective: r.collective = batch.intern(jsonText(v.text)); break;
+    default: r.group = batch.intern(jsonText(v.text)); break;
+    }
+}
+
 void set(GpuFacts& f, Field field, const Scalar& v, EventBatch& batch)
 {
     switch (field) {
-    case Field::Device: f.device = integer(v); break;
     case Field::Context: f.context = integer(v); break;
     case Field::Stream: f.stream = integer(v); break;
     case Field::Correlation: f.correlation = idOrNull(v); break;
@@ -80,22 +105,13 @@ void set(GpuFacts& f, Field field, const Scalar& v, EventBatch& batch)
     // Kineto records the sum of static and dynamic shared memory only.
     case Field::SharedMemory: f.sharedStatic = small(v); break;
     case Field::Bytes: f.bytes = integer(v); break;
-    case Field::GraphId: f.graphId = idOrNull(v); break;
-    case Field::GraphNode: f.graphNode = idOrNull(v); break;
-    case Field::Queued: {
-        const auto ns = microsecondsToNs(v.text);
-        f.queued = ns && *ns != 0 ? *ns : kNull64;
-        break;
-    }
-    case Field::Collective: f.collective = batch.intern(jsonText(v.text)); break;
-    case Field::Group: f.group = batch.intern(jsonText(v.text)); break;
-    case Field::GroupSize: f.groupSize = integer(v); break;
+    default: setRare(f, field, v, batch);
     }
 }
 
 } // namespace
 
-bool readGpuArgs(std::string_view args, EventBatch& batch, GpuFacts& facts)
+bool readGpuArgs(std::string_view args, EventBatch& batch, GpuFacts& facts, std::int64_t& device)
 {
     if (args.empty()) {
         return false;
@@ -105,11 +121,16 @@ bool readGpuArgs(std::string_view args, EventBatch& batch, GpuFacts& facts)
     Scalar value;
     while (scanner.next(name, value)) {
         const auto* const known = std::find_if(std::begin(kFields), std::end(kFields), [&](const FieldName& f) { return f.name == name; });
-        if (known != std::end(kFields)) {
+        if (known == std::end(kFields)) {
+            continue;
+        }
+        if (known->field == Field::Device) {
+            device = integer(value);
+        } else {
             set(facts, known->field, value, batch);
         }
     }
-    return facts.device != kNull64 || facts.stream != kNull64 || facts.correlation != kNull64;
+    return device != kNull64 || facts.stream != kNull64 || facts.correlation != kNull64;
 }
 
 void readApiArgs(std::string_view args, ApiFacts& facts)

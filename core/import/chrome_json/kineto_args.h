@@ -9,9 +9,9 @@
 
 namespace longpole::import {
 
-// Fills facts from an args object (JSON text). False if it names neither device, stream nor
+// Fills facts and device from an args object (JSON text). False if it names neither device, stream nor
 // correlation, so that this is no GPU operation of Kineto's.
-bool readGpuArgs(std::string_view args, EventBatch& batch, GpuFacts& facts);
+bool readGpuArgs(std::string_view args, EventBatch& batch, GpuFacts& facts, std::int64_t& device);
 
 void readApiArgs(std::string_view args, ApiFacts& facts);
 
