@@ -115,8 +115,13 @@ public:
     }
 
     // Writes the columns of one track. Called from several threads for different tracks.
-    TrackResult write(std::uint32_t track, std::vector<const SliceRecord*>& records, Assembly& a)
+    TrackResult write(std::uint32_t track, const std::deque<SliceRecord>& slices, Assembly& a)
     {
+        std::vector<const SliceRecord*> records;
+        records.reserve(slices.size());
+        for (const SliceRecord& s : slices) {
+            records.push_back(&s);
+        }
         model::Track& t = a.tree.tracks[track];
         const Layout layout = layOut(records, ruleOf(t.kind));
         t.rows = layout.rows;
@@ -231,25 +236,19 @@ private:
 
 Result<void> assembleSlices(Assembly& a, const JobContext& job)
 {
-    std::vector<std::vector<const SliceRecord*>> byTrack(a.tree.tracks.size());
-    for (const auto& chunk : a.raw.slices) {
-        for (const SliceRecord& s : chunk) {
-            ++a.tree.tracks[a.tree.finalOf[s.track]].sliceCount;
-        }
+    std::vector<std::deque<SliceRecord>> byTrack(a.tree.tracks.size());
+    for (std::size_t raw = 0; raw < a.raw.slices.size(); ++raw) {
+        byTrack[a.tree.finalOf[raw]] = std::move(a.raw.slices[raw]);
     }
+    a.raw.slices = {};
     std::uint64_t total = 0;
     for (std::size_t t = 0; t < byTrack.size(); ++t) {
         a.tree.tracks[t].firstSlice = static_cast<std::uint32_t>(total);
-        total += a.tree.tracks[t].sliceCount;
-        byTrack[t].reserve(a.tree.tracks[t].sliceCount);
+        a.tree.tracks[t].sliceCount = static_cast<std::uint32_t>(byTrack[t].size());
+        total += byTrack[t].size();
     }
     if (total >= model::kNull32) {
         return fail(Errc::Limit, "has over 4,294,967,294 slices, more than one trace can hold; record a shorter run");
-    }
-    for (const auto& chunk : a.raw.slices) {
-        for (const SliceRecord& s : chunk) {
-            byTrack[a.tree.finalOf[s.track]].push_back(&s);
-        }
     }
     a.gpuSlice.assign(a.raw.gpu.size(), {});
     a.apiSlice.assign(a.raw.api.size(), {});
@@ -268,7 +267,6 @@ Result<void> assembleSlices(Assembly& a, const JobContext& job)
     if (job.cancelled()) {
         return fail(Errc::Cancelled, "cancelled");
     }
-    a.raw.slices = {};
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
     for (TrackResult& r : results) {

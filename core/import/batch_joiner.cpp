@@ -59,6 +59,7 @@ std::uint32_t BatchJoiner::trackNumber(const TrackKey& key)
     const auto [it, added] = m_trackIds.emplace(key, static_cast<std::uint32_t>(m_raw.tracks.size()));
     if (added) {
         m_raw.tracks.push_back(key);
+        m_raw.slices.emplace_back();
     }
     return it->second;
 }
@@ -85,6 +86,7 @@ void BatchJoiner::append(EventBatch&& batch)
         if (s.role == SliceRole::GpuOp || s.role == SliceRole::Api) {
             s.facts += s.role == SliceRole::GpuOp ? gpuBase : apiBase;
         }
+        m_raw.slices[s.track].push_back(s);
     }
     for (GpuFacts& g : batch.gpu) {
         g.rare = g.rare == model::kNull32 ? g.rare : g.rare + rareBase;
@@ -121,10 +123,6 @@ void BatchJoiner::append(EventBatch&& batch)
     move(m_raw.counters, batch.counters);
     move(m_raw.halves, batch.halves);
     move(m_raw.namings, batch.namings);
-    if (!batch.slices.empty()) {
-        batch.slices.shrink_to_fit();
-        m_raw.slices.push_back(std::move(batch.slices));
-    }
     for (std::size_t i = 0; i < batch.m_argsBlocks.size(); ++i) {
         m_raw.columns->putCompressed({model::Table::Args, 0, static_cast<std::uint32_t>(m_raw.argsBlocks.size())},
                                      std::move(batch.m_argsBlocks[i]));

@@ -43,9 +43,8 @@ std::int64_t lastTime(const RawTrace& raw)
 class Pairer
 {
 public:
-    Pairer(RawTrace& raw, std::vector<SliceRecord>& out, std::int64_t traceEnd)
+    Pairer(RawTrace& raw, std::int64_t traceEnd)
         : m_raw(raw)
-        , m_out(out)
         , m_traceEnd(traceEnd)
     {
     }
@@ -72,7 +71,7 @@ public:
             m_raw.ledger.add("end-before-begin", model::Severity::Repaired, "an event ends before it begins; its duration was set to 0",
                              std::string(m_raw.strings.get(s.name)));
         }
-        m_out.push_back(s);
+        m_raw.slices[s.track].push_back(s);
         m_open.erase(std::next(match).base());
     }
 
@@ -81,7 +80,7 @@ public:
         for (const HalfRecord& b : m_open) {
             SliceRecord s = slice(b, std::max(b.time, m_traceEnd));
             s.flags |= model::SliceOpenEnded;
-            m_out.push_back(s);
+            m_raw.slices[s.track].push_back(s);
             m_raw.ledger.add("begin-without-end", model::Severity::Repaired,
                              "an event begins and never ends; it was drawn to the end of the trace", m_raw.strings.get(b.name));
         }
@@ -108,18 +107,17 @@ public:
 
 private:
     RawTrace& m_raw;
-    std::vector<SliceRecord>& m_out;
     std::int64_t m_traceEnd;
     std::vector<HalfRecord> m_open;
     std::uint32_t m_group = model::kNull32;
 };
 
 template <class SameRun>
-void pairRuns(RawTrace& raw, std::vector<HalfRecord>& halves, std::vector<SliceRecord>& out, std::int64_t traceEnd, SameRun same)
+void pairRuns(RawTrace& raw, std::vector<HalfRecord>& halves, std::int64_t traceEnd, SameRun same)
 {
     std::uint32_t group = 0;
     for (std::size_t first = 0; first < halves.size(); ++group) {
-        Pairer pairer(raw, out, traceEnd);
+        Pairer pairer(raw, traceEnd);
         pairer.setGroup(isAsync(halves[first]) ? group : model::kNull32);
         std::size_t i = first;
         for (; i < halves.size() && same(halves[first], halves[i]); ++i) {
@@ -144,21 +142,17 @@ void pairHalves(RawTrace& raw)
     std::vector<HalfRecord> async(asyncs, raw.halves.end());
     raw.halves = {};
 
-    std::vector<SliceRecord> out;
     // File order decides between equal times.
     std::stable_sort(threads.begin(), threads.end(), [](const HalfRecord& a, const HalfRecord& b) {
         return a.track != b.track ? a.track < b.track : a.time < b.time;
     });
-    pairRuns(raw, threads, out, traceEnd, [](const HalfRecord& a, const HalfRecord& b) { return a.track == b.track; });
+    pairRuns(raw, threads, traceEnd, [](const HalfRecord& a, const HalfRecord& b) { return a.track == b.track; });
 
     const auto id = [](const HalfRecord& h) { return std::tuple(h.track, h.category, h.idIsText, h.id); };
     std::stable_sort(async.begin(), async.end(), [&](const HalfRecord& a, const HalfRecord& b) {
         return id(a) != id(b) ? id(a) < id(b) : a.time < b.time;
     });
-    pairRuns(raw, async, out, traceEnd, [&](const HalfRecord& a, const HalfRecord& b) { return id(a) == id(b); });
-    if (!out.empty()) {
-        raw.slices.push_back(std::move(out));
-    }
+    pairRuns(raw, async, traceEnd, [&](const HalfRecord& a, const HalfRecord& b) { return id(a) == id(b); });
 }
 
 } // namespace longpole::import

@@ -10,6 +10,7 @@
 #include "core/model/memory_columns.h"
 #include "core/model/trace.h"
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -19,7 +20,7 @@ namespace longpole::import {
 
 struct RawTrace
 {
-    std::vector<std::vector<SliceRecord>> slices; // chunked: never reallocated
+    std::vector<std::deque<SliceRecord>> slices; // per track, in file order; freed track by track
     BlockVector<GpuFacts> gpu;
     std::vector<RareGpuFacts> rare;
     BlockVector<ApiFacts> api;

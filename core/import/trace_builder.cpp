@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/trace_builder.h"
 
+#include "core/base/memory.h"
 #include "core/base/time.h"
 #include "core/import/assembly.h"
 #include "core/import/decimal_time.h"
@@ -81,8 +82,8 @@ void dropFlowOnlyTracks(RawTrace& raw)
             used[r.track] = true;
         }
     };
-    for (const auto& chunk : raw.slices) {
-        mark(chunk);
+    for (std::size_t i = 0; i < raw.slices.size(); ++i) {
+        used[i] = !raw.slices[i].empty();
     }
     mark(raw.instants);
     mark(raw.counters);
@@ -91,10 +92,12 @@ void dropFlowOnlyTracks(RawTrace& raw)
     }
     std::vector<std::uint32_t> to(raw.tracks.size(), model::kNull32);
     std::vector<TrackKey> kept;
+    std::vector<std::deque<SliceRecord>> slices;
     for (std::size_t i = 0; i < used.size(); ++i) {
         if (used[i]) {
             to[i] = static_cast<std::uint32_t>(kept.size());
             kept.push_back(raw.tracks[i]);
+            slices.push_back(std::move(raw.slices[i]));
         }
     }
     std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> numbers;
@@ -113,8 +116,9 @@ void dropFlowOnlyTracks(RawTrace& raw)
             r.track = to[r.track];
         }
     };
-    for (auto& chunk : raw.slices) {
-        renumber(chunk);
+    raw.slices = std::move(slices);
+    for (auto& track : raw.slices) {
+        renumber(track);
     }
     renumber(raw.instants);
     renumber(raw.counters);
@@ -185,6 +189,7 @@ Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContex
     const std::unique_ptr<State> state = std::exchange(m_state, std::make_unique<State>());
     RawTrace& raw = state->raw;
     job.report({"pairing", -1, 0, raw.events});
+    releaseFreedMemory();
     pairHalves(raw);
     dropFlowOnlyTracks(raw);
     const Extent extent = extentOf(raw);
@@ -202,10 +207,13 @@ Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContex
     if (auto done = assembleSlices(a, job); !done) {
         return fail(done.error());
     }
+    releaseFreedMemory();
     assembleInstants(a);
     assembleCounters(a);
     job.report({"linking", -1, 0, raw.events});
     assembleOps(a);
+    raw.gpu.clear();
+    raw.api.clear();
     assembleLinks(a);
     if (job.cancelled()) {
         return fail(Errc::Cancelled, "cancelled");

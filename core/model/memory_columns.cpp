@@ -8,7 +8,15 @@ namespace longpole::model {
 
 void MemoryColumns::putCompressed(const ColumnKey& key, std::vector<std::byte>&& zstdFrame)
 {
-    m_compressed[hash(key)] = std::move(zstdFrame);
+    Packed& packed = m_compressed[hash(key)];
+    if (m_compressedBytes + zstdFrame.size() > kCompressedInMemory) {
+        if (const auto place = m_spill.append(zstdFrame)) {
+            packed.place = *place;
+            return;
+        }
+    }
+    m_compressedBytes += zstdFrame.size();
+    packed.frame = std::move(zstdFrame);
 }
 
 Result<ColumnBytes> MemoryColumns::load(const ColumnKey& key) const
@@ -20,7 +28,11 @@ Result<ColumnBytes> MemoryColumns::load(const ColumnKey& key) const
     if (packed == m_compressed.end()) {
         return ColumnBytes {};
     }
-    const std::vector<std::byte>& frame = packed->second;
+    std::vector<std::byte> fetched;
+    if (packed->second.frame.empty()) {
+        fetched = m_spill.read(packed->second.place);
+    }
+    const std::vector<std::byte>& frame = fetched.empty() ? packed->second.frame : fetched;
     const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN) {
         return fail(Errc::Internal, "compressed block without a size");

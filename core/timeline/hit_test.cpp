@@ -16,13 +16,6 @@ TimeRange columnOf(const Scene& scene, double x)
     return {begin, std::max(begin + DurationNs{1}, scene.viewport.timeAt(px + 1.0))};
 }
 
-SliceId idOf(const RowView& row, std::size_t i)
-{
-    return row.firstSlice == SliceId::kNone
-        ? SliceId()
-        : SliceId(row.firstSlice + static_cast<std::uint32_t>(i));
-}
-
 Hit hitRow(const Scene& scene, const LaneScene& lane, double x, int tolerance)
 {
     Hit hit;
@@ -47,7 +40,8 @@ Hit hitRow(const Scene& scene, const LaneScene& lane, double x, int tolerance)
         return hit;
     }
     const std::uint32_t longest = lane.row.tree->longest(row, first, last);
-    hit.slice = idOf(row, longest);
+    hit.slice = row.idAt(longest);
+    hit.index = longest;
     hit.kind = last - first == 1 ? Hit::Kind::Slice : Hit::Kind::Merged;
     // A slice that is drawn as itself is hit as itself, whatever shares the column with it.
     const double width = static_cast<double>(row.durationNs(longest)) / scene.viewport.nsPerPx();
@@ -120,7 +114,8 @@ RangeSummary summarise(const RowView& row, const IndexTree& tree, TimeRange rang
     s.count = last - first;
     s.busyNs = tree.busyIn(row, range.begin.ns, range.end.ns);
     const std::uint32_t longest = tree.longest(row, first, last);
-    s.longest = idOf(row, longest);
+    s.longest = row.idAt(longest);
+    s.longestIndex = longest;
     s.longestNs = row.durationNs(longest);
     s.longestGapNs =
         std::max({tree.longestGap(row, first, last), row.startNs(first) - range.begin.ns,

@@ -24,7 +24,7 @@ struct Hit
     };
     Kind kind = Kind::None;
     SliceId slice; // Slice: it; Merged: the longest in the column; Iteration: its slice
-    std::uint32_t index = 0; // of the instant, of the iteration
+    std::uint32_t index = 0; // in its row, of the instant, of the iteration
     std::uint32_t instants = 0; // Instant: how many share the column
     TimeRange column; // the time the pixel stands for
     std::optional<CounterRange> counter;
@@ -45,6 +45,7 @@ struct RangeSummary
     std::uint64_t count = 0; // slices that touch the range
     std::int64_t busyNs = 0; // within the range
     SliceId longest; // by its full duration
+    std::uint32_t longestIndex = 0; // in its row
     std::int64_t longestNs = 0;
     std::int64_t longestGapNs = 0; // within the range, its edges included
     std::vector<NameShare> topNames; // by time within the range, at most 3

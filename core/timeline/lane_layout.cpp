@@ -12,7 +12,6 @@ namespace {
 using model::Track;
 using model::TrackKind;
 
-constexpr double kMostlyPython = 0.9;
 constexpr std::uint32_t kNoGroup = 0xffffffffU;
 constexpr std::uint32_t kOverheadGroup = 1;
 constexpr std::uint32_t kRestGroup = 2;
@@ -28,15 +27,6 @@ int kindOrder(TrackKind kind)
     constexpr std::array kOrder{TrackKind::Stream, TrackKind::Annotation, TrackKind::Sync,
                                 TrackKind::Thread, TrackKind::Async,      TrackKind::Overhead};
     return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), kind) - kOrder.begin());
-}
-
-// The lane that stands for all lanes of a track.
-LaneKey headOf(LaneKey key)
-{
-    if (key.kind == LaneKind::PythonFold || key.kind == LaneKind::Slices) {
-        return {LaneKind::Slices, key.track, 0};
-    }
-    return key;
 }
 
 template <class T>
@@ -63,7 +53,7 @@ void LaneLayout::makeGroups()
         if (t.kind == TrackKind::Device || t.kind == TrackKind::Process) {
             Group g;
             g.key = {LaneKind::Group, t.id, 0};
-            g.title = t.name;
+            g.title = t.name.empty() ? std::string(model::trackKindName(t.kind)) : t.name;
             g.device = t.kind == TrackKind::Device;
             g.host = !g.device;
             if (g.device && t.device >= 0
@@ -239,60 +229,71 @@ void LaneLayout::addGroup(const Group& group)
     }
 }
 
+// The rows of a track as they are to be shown: as recorded, or without Python frames and with a
+// lane that stands for those.
+std::vector<Lane> LaneLayout::lanesOfTrack(const Group& group, const Track& track) const
+{
+    const auto found = m_shapes.find(track.id.value);
+    const std::vector<RowShape> none;
+    const std::vector<RowShape>& shapes = found == m_shapes.end() ? none : found->second;
+    const auto pythonRows =
+        std::count_if(shapes.begin(), shapes.end(), [](const RowShape& s) { return s.python; });
+    const LaneKey fold{LaneKind::PythonFold, track.id, 0};
+    const bool hidePython = pythonRows > 0 && isCollapsed(fold, true);
+    std::vector<Lane> lanes;
+    Lane lane;
+    lane.owner = track.id;
+    lane.host = group.host;
+    lane.indent = 2;
+    const auto push = [&](LaneKind kind, std::size_t row, double busy) {
+        lane.key = {kind, track.id, static_cast<std::uint32_t>(row)};
+        lane.busy = static_cast<float>(busy);
+        lanes.push_back(lane);
+    };
+    const auto pushFold = [&] {
+        Lane marker = lane;
+        marker.key = fold;
+        marker.foldable = true;
+        marker.collapsed = hidePython;
+        marker.detail = std::to_string(pythonRows);
+        lanes.push_back(std::move(marker));
+    };
+    if (hidePython) {
+        // Until they are known there is only the lane that stands for the frames.
+        if (const auto it = m_folded.find(track.id.value); it != m_folded.end()) {
+            for (std::size_t r = 0; r < it->second.shapes.size(); ++r) {
+                push(LaneKind::Folded, r, it->second.shapes[r].busyShare);
+            }
+        }
+        pushFold();
+    } else {
+        for (std::size_t r = 0; r < std::max<std::size_t>(1, track.rows.size()); ++r) {
+            push(LaneKind::Slices, r, r < shapes.size() ? shapes[r].busyShare : -1.0);
+        }
+        if (pythonRows > 0) {
+            pushFold();
+        }
+    }
+    return lanes;
+}
+
 void LaneLayout::addTrack(const Group& group, TrackId id)
 {
     const Track& track = m_trace->track(id);
-    const auto shapes = m_shapes.find(id.value);
-    const auto shape = [&](std::uint32_t row) {
-        return shapes != m_shapes.end() && row < shapes->second.size() ? shapes->second[row]
-                                                                       : RowShape();
-    };
-    const auto rows = static_cast<std::uint32_t>(std::max<std::size_t>(1, track.rows.size()));
-    std::uint32_t pythonRows = 0;
-    for (std::uint32_t r = 0; r < rows; ++r) {
-        pythonRows += shape(r).pythonShare >= kMostlyPython ? 1 : 0;
+    std::vector<Lane> lanes = lanesOfTrack(group, track);
+    const bool folded = lanes.size() > 1 && isCollapsed({LaneKind::Slices, id, 0}, false);
+    Lane& first = lanes.front();
+    first.indent = 1;
+    first.firstOfTrack = true;
+    first.title = track.name.empty() ? std::string(model::trackKindName(track.kind)) : track.name;
+    first.chevrons = track.instantCount > 0;
+    if (first.key.kind != LaneKind::PythonFold) {
+        first.detail = track.thread;
+        first.foldable = lanes.size() > 1;
+        first.collapsed = folded;
     }
-    const LaneKey head{LaneKind::Slices, id, 0};
-    const LaneKey fold{LaneKind::PythonFold, id, 0};
-    const bool folded = rows > 1 && isCollapsed(head, false);
-    const bool pythonFolded = pythonRows > 0 && isCollapsed(fold, true);
-    bool foldShown = false;
-    bool first = true;
-    for (std::uint32_t r = 0; r < rows; ++r) {
-        const bool python = shape(r).pythonShare >= kMostlyPython;
-        Lane lane;
-        lane.owner = id;
-        lane.indent = first ? 1 : 2;
-        lane.host = group.host;
-        lane.chevrons = first && track.instantCount > 0;
-        if (first) {
-            lane.title = track.name;
-            lane.detail = track.thread;
-            lane.firstOfTrack = true;
-            lane.foldable = rows > 1;
-            lane.collapsed = folded;
-        }
-        if (python && !foldShown) {
-            Lane marker = lane;
-            marker.key = fold;
-            marker.foldable = true;
-            marker.collapsed = pythonFolded;
-            marker.detail = std::to_string(pythonRows);
-            add(std::move(marker));
-            foldShown = true;
-            if (first) {
-                lane.indent = 2;
-                lane.title.clear();
-                lane.firstOfTrack = lane.foldable = lane.chevrons = false;
-            }
-            first = false;
-        }
-        if (!python || !pythonFolded) {
-            lane.key = {LaneKind::Slices, id, r};
-            lane.busy = static_cast<float>(shape(r).busyShare);
-            add(std::move(lane));
-            first = false;
-        }
+    for (Lane& lane : lanes) {
+        add(std::move(lane));
         if (folded) {
             break;
         }
@@ -301,11 +302,11 @@ void LaneLayout::addTrack(const Group& group, TrackId id)
 
 void LaneLayout::add(Lane lane)
 {
-    if (isHidden(headOf(lane.key))) {
+    if (isHidden(lane.key.head())) {
         return;
     }
     lane.height = heightOf(lane);
-    if (isPinned(headOf(lane.key))) {
+    if (isPinned(lane.key.head())) {
         lane.pinned = true;
         lane.top = m_pinnedHeight;
         m_pinnedHeight += lane.height;

@@ -29,7 +29,8 @@ enum class LaneKind : std::uint8_t
     Utilisation, // how busy a device is: the union of its streams
     Slices, // one row of a track
     Counter,
-    PythonFold // stands for the folded Python rows of a thread
+    PythonFold, // stands for the folded Python frames of a thread
+    Folded // one row of a thread without its Python frames
 };
 
 // Which lane, stable over layouts and sessions of the same trace.
@@ -37,11 +38,18 @@ struct LaneKey
 {
     LaneKind kind = LaneKind::Slices;
     TrackId track; // of a group: its group track; none for the synthetic groups
-    std::uint32_t row = 0; // Slices: row of the track; Group without track: number of the group
+    std::uint32_t row = 0; // Slices, Folded: the row; Group without track: number of the group
 
     bool valid() const
     {
         return track.valid() || kind == LaneKind::Summary || kind == LaneKind::Group;
+    }
+    // The lane that stands for all lanes of a track: what is pinned, hidden and moved.
+    LaneKey head() const
+    {
+        const bool ofTrack =
+            kind == LaneKind::Slices || kind == LaneKind::Folded || kind == LaneKind::PythonFold;
+        return ofTrack ? LaneKey{LaneKind::Slices, track, 0} : *this;
     }
     friend bool operator==(const LaneKey&, const LaneKey&) = default;
 };
@@ -83,16 +91,18 @@ struct Lane
     int height = 0;
 };
 
-// Shape of one row that decides on folding; from the level of detail or the columns.
+// What of a row decides on folding and is written beside it.
 struct RowShape
 {
-    double pythonShare = 0.0; // of its slices
+    bool python = false; // has Python frames
     double busyShare = -1.0; // of the trace's span, -1 unknown
 };
 
 class LaneLayout
 {
 public:
+    static constexpr std::uint16_t kPythonRow = 0xffff; // as FoldedThread::kPython
+
     LaneLayout() = default;
     explicit LaneLayout(std::shared_ptr<const model::Trace> trace);
 
@@ -108,6 +118,9 @@ public:
     const Lane* pinnedAt(int y) const;
     const Lane* find(LaneKey key) const; // shown lanes only, pinned first
     LaneKey laneOfSlice(SliceId slice) const; // whether shown or not
+    // Its lane among the rows without Python frames, if there is one.
+    LaneKey foldedLaneOf(SliceId slice) const;
+    bool isShown(SliceId slice) const; // on a lane of its own row
     // Where a slice is shown: its own lane, else the fold that hides it, else null.
     const Lane* shownLaneOf(SliceId slice) const;
 
@@ -123,6 +136,10 @@ public:
     void uncover(SliceId slice);
     // Shapes of the rows of a track, once known; may change which rows are folded by default.
     void setShapes(TrackId track, std::vector<RowShape> rows);
+    // A thread with Python frames: its rows without them, and which of them each slice is on
+    // (FoldedThread::rowOf).
+    void setFolded(TrackId track, std::shared_ptr<const std::vector<std::uint16_t>> rowOf,
+                   std::vector<RowShape> rows);
     void setGroupBusy(TrackId group, double share);
     void rebuild(); // after setShapes and setGroupBusy
 
@@ -149,6 +166,7 @@ private:
     bool isPinned(LaneKey key) const;
     void addGroup(const Group& group);
     void addTrack(const Group& group, TrackId track);
+    std::vector<Lane> lanesOfTrack(const Group& group, const model::Track& track) const;
     void add(Lane lane);
     int heightOf(const Lane& lane) const;
 
@@ -156,6 +174,12 @@ private:
     std::vector<Group> m_groups;
     std::vector<std::uint32_t> m_groupOf; // by track: number of its group
     std::unordered_map<std::uint32_t, std::vector<RowShape>> m_shapes;
+    struct FoldedRows
+    {
+        std::shared_ptr<const std::vector<std::uint16_t>> rowOf;
+        std::vector<RowShape> shapes;
+    };
+    std::unordered_map<std::uint32_t, FoldedRows> m_folded;
     std::unordered_map<std::uint32_t, double> m_groupBusy;
     LaneState m_state;
     std::vector<Lane> m_lanes;

@@ -9,14 +9,6 @@ namespace longpole::timeline {
 
 namespace {
 
-LaneKey headOf(LaneKey key)
-{
-    if (key.kind == LaneKind::PythonFold || key.kind == LaneKind::Slices) {
-        return {LaneKind::Slices, key.track, 0};
-    }
-    return key;
-}
-
 const Lane* laneAtY(const std::vector<Lane>& lanes, int y)
 {
     const auto it = std::upper_bound(lanes.begin(), lanes.end(), y,
@@ -67,13 +59,35 @@ LaneKey LaneLayout::laneOfSlice(SliceId slice) const
     return {LaneKind::Slices, m_trace->trackOf(slice), m_trace->rowOf(slice)};
 }
 
+LaneKey LaneLayout::foldedLaneOf(SliceId slice) const
+{
+    const TrackId track = m_trace->trackOf(slice);
+    const auto it = m_folded.find(track.value);
+    const std::uint32_t local = slice.value - m_trace->track(track).firstSlice;
+    if (it == m_folded.end() || local >= it->second.rowOf->size()) {
+        return {};
+    }
+    const std::uint16_t row = (*it->second.rowOf)[local];
+    return row == kPythonRow ? LaneKey() : LaneKey{LaneKind::Folded, track, row};
+}
+
+bool LaneLayout::isShown(SliceId slice) const
+{
+    const Lane* lane = shownLaneOf(slice);
+    return lane != nullptr && (lane->key == laneOfSlice(slice) || lane->key == foldedLaneOf(slice));
+}
+
 const Lane* LaneLayout::shownLaneOf(SliceId slice) const
 {
     const LaneKey own = laneOfSlice(slice);
     if (const Lane* lane = find(own)) {
         return lane;
     }
-    for (const LaneKey key : {LaneKey{LaneKind::PythonFold, own.track, 0}, headOf(own)}) {
+    if (const Lane* lane = find(foldedLaneOf(slice))) {
+        return lane;
+    }
+    const LaneKey folded{LaneKind::Folded, own.track, 0};
+    for (const LaneKey key : {LaneKey{LaneKind::PythonFold, own.track, 0}, own.head(), folded}) {
         if (const Lane* lane = find(key)) {
             return lane;
         }
@@ -109,7 +123,7 @@ void LaneLayout::collapseAll(bool collapsed)
 
 void LaneLayout::setPinned(LaneKey key, bool pinned)
 {
-    const LaneKey head = headOf(key);
+    const LaneKey head = key.head();
     std::erase(m_state.pinned, head);
     if (pinned && head.kind != LaneKind::Group) {
         m_state.pinned.push_back(head);
@@ -119,7 +133,7 @@ void LaneLayout::setPinned(LaneKey key, bool pinned)
 
 void LaneLayout::setHidden(LaneKey key, bool hidden)
 {
-    const LaneKey head = headOf(key);
+    const LaneKey head = key.head();
     std::erase(m_state.hidden, head);
     if (hidden) {
         m_state.hidden.push_back(head);
@@ -135,8 +149,8 @@ void LaneLayout::showAll()
 
 void LaneLayout::move(LaneKey key, LaneKey before)
 {
-    const LaneKey head = headOf(key);
-    const LaneKey target = headOf(before);
+    const LaneKey head = key.head();
+    const LaneKey target = before.head();
     std::vector<LaneKey> siblings;
     if (head.kind == LaneKind::Group) {
         for (const Group& g : m_groups) {
@@ -164,7 +178,7 @@ void LaneLayout::move(LaneKey key, LaneKey before)
 void LaneLayout::uncover(SliceId slice)
 {
     const LaneKey own = laneOfSlice(slice);
-    if (find(own) != nullptr) {
+    if (isShown(slice)) {
         return;
     }
     const std::uint32_t group = m_groupOf[own.track.value];
@@ -172,12 +186,12 @@ void LaneLayout::uncover(SliceId slice)
         return;
     }
     std::erase(m_state.hidden, m_groups[group].key);
-    std::erase(m_state.hidden, headOf(own));
+    std::erase(m_state.hidden, own.head());
     setCollapsed(m_groups[group].key, false);
-    if (find(own) == nullptr) {
-        setCollapsed(headOf(own), false);
+    if (!isShown(slice)) {
+        setCollapsed(own.head(), false);
     }
-    if (find(own) == nullptr) {
+    if (!isShown(slice)) {
         setCollapsed({LaneKind::PythonFold, own.track, 0}, false);
     }
 }
@@ -185,6 +199,12 @@ void LaneLayout::uncover(SliceId slice)
 void LaneLayout::setShapes(TrackId track, std::vector<RowShape> rows)
 {
     m_shapes[track.value] = std::move(rows);
+}
+
+void LaneLayout::setFolded(TrackId track, std::shared_ptr<const std::vector<std::uint16_t>> rowOf,
+                           std::vector<RowShape> rows)
+{
+    m_folded[track.value] = {std::move(rowOf), std::move(rows)};
 }
 
 void LaneLayout::setGroupBusy(TrackId group, double share)

@@ -21,7 +21,18 @@ struct RowView
     std::span<const DurationNs> duration;
     std::span<const StringId> name; // may be empty: unnamed
     std::span<const model::SliceClass> cls;
-    std::uint32_t firstSlice = 0; // SliceId of index 0
+    std::uint32_t firstSlice = 0; // SliceId of index 0; kNone if the row has no slices of the trace
+    std::span<const std::uint32_t> ids =
+        {}; // SliceIds one by one, where they don't follow each other
+
+    SliceId idAt(std::size_t i) const
+    {
+        if (!ids.empty()) {
+            return SliceId(ids[i]);
+        }
+        return firstSlice == SliceId::kNone ? SliceId()
+                                            : SliceId(firstSlice + static_cast<std::uint32_t>(i));
+    }
 
     std::size_t size() const { return start.size(); }
     bool empty() const { return start.empty(); }
@@ -30,7 +41,7 @@ struct RowView
     std::int64_t durationNs(std::size_t i) const { return duration[i].ns; }
 
     // Index of the first slice that ends after `ns`, or is empty and starts at or after it.
-    // Ends are sorted as starts are, but for empty slices that share a start with another.
+    // Ends are sorted as starts are.
     std::size_t firstEndingAfter(std::int64_t ns) const
     {
         std::size_t i = firstStartingAt(ns);

@@ -124,6 +124,13 @@ void buildLane(const Scene& scene, LaneScene& lane, const Lane& what, const Time
     case LaneKind::Utilisation:
         lane.row = rowSource(*lane.state, what.key.row);
         break;
+    case LaneKind::Folded:
+        if (lane.state->folded && what.key.row < lane.state->folded->rows().size()) {
+            const FoldedThread& thread = *lane.state->folded;
+            lane.row = {&thread.rows()[what.key.row], &thread.trees()[what.key.row],
+                        &thread.grids()[what.key.row]};
+        }
+        break;
     case LaneKind::Group:
         if (what.collapsed) {
             lane.row = rowSource(*lane.state, 0);

@@ -164,8 +164,38 @@ void TimelineData::loadCoarse(TrackId trackId, const JobContext& job)
         }
         state.grids = std::move(grids);
     }
+    addFolded(trackId, state, job);
     if (!job.cancelled()) {
         publish(trackId, std::move(state));
+    }
+}
+
+namespace {
+
+bool anyPython(const TrackState& state)
+{
+    return state.grids
+        && std::any_of(state.grids->begin(), state.grids->end(), [](const TimeGrid& grid) {
+               return grid.summary()
+                          .classCounts[static_cast<std::size_t>(model::SliceClass::Python)]
+                   > 0;
+           });
+}
+
+} // namespace
+
+bool TimelineData::hasPython(TrackId track) const
+{
+    return anyPython(*state(track));
+}
+
+void TimelineData::addFolded(TrackId trackId, TrackState& state, const JobContext& job) const
+{
+    const model::Track& track = m_trace->track(trackId);
+    if (state.slices && !state.folded && track.kind == model::TrackKind::Thread
+        && anyPython(state)) {
+        state.folded = std::make_shared<const FoldedThread>(
+            state.slices->rows(), m_trace->column(model::slice::kParent, trackId), track, job);
     }
 }
 
@@ -179,6 +209,7 @@ void TimelineData::loadSlices(TrackId trackId, const JobContext& job)
     }
     state.slices = device ? deviceBusyTime(*m_trace, trackId, job)
                           : std::make_shared<const TrackSlices>(*m_trace, trackId);
+    addFolded(trackId, state, job);
     if (!job.cancelled()) {
         publish(trackId, std::move(state));
     }

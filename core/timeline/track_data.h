@@ -5,6 +5,7 @@
 
 #include "core/model/trace.h"
 #include "core/timeline/counter_index.h"
+#include "core/timeline/folded_thread.h"
 #include "core/timeline/index_tree.h"
 #include "core/timeline/time_grid.h"
 
@@ -49,6 +50,7 @@ struct TrackState
 {
     std::shared_ptr<const std::vector<TimeGrid>> grids; // one per row; null: not yet
     std::shared_ptr<const TrackSlices> slices; // null: not loaded
+    std::shared_ptr<const FoldedThread> folded; // of a thread with Python frames, with slices
     std::shared_ptr<const CounterIndex> counter; // of a counter track
     std::shared_ptr<const std::vector<TimeNs>> instants; // sorted
     bool fromStore = false; // grids were read, not built
@@ -72,11 +74,14 @@ public:
     // Everything of every track.
     void loadAll(const JobContext& job);
 
+    // Whether a track has Python frames; known once its level of detail is.
+    bool hasPython(TrackId track) const;
     // Tracks in the order in which they are best loaded: devices and streams first.
     std::vector<TrackId> loadOrder() const;
 
 private:
     void publish(TrackId track, TrackState state);
+    void addFolded(TrackId track, TrackState& state, const JobContext& job) const;
     bool loadStoredGrids(TrackId track, TrackState& state) const;
 
     std::shared_ptr<const model::Trace> m_trace;
