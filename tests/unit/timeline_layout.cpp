@@ -88,25 +88,38 @@ TEST(LaneLayout, FoldingHidesAndUncoveringShows)
     EXPECT_NE(layout.find(own), nullptr);
 }
 
-TEST(LaneLayout, PythonRowsAreFoldedOnceTheirShapeIsKnown)
+TEST(LaneLayout, PythonFramesAreFoldedOnceTheyAreKnown)
 {
     const auto trace = longpole::test::randomTrace({});
     LaneLayout layout(trace);
     const TrackId thread(1);
+    const model::Track& track = trace->track(thread);
     const std::size_t before = layout.lanes().size();
-    std::vector<RowShape> shapes(trace->track(thread).rows.size());
+    std::vector<RowShape> shapes(track.rows.size());
     ASSERT_GE(shapes.size(), 3U);
-    shapes[0].pythonShare = 1.0;
-    shapes[1].pythonShare = 0.95;
+    shapes[0].python = true;
+    // All of row 0 is Python, the rest moves up by one.
+    auto rowOf = std::make_shared<std::vector<std::uint16_t>>(track.sliceCount);
+    for (std::uint32_t i = 0; i < track.sliceCount; ++i) {
+        const std::uint32_t row = trace->rowOf(SliceId(track.firstSlice + i));
+        (*rowOf)[i] = row == 0 ? LaneLayout::kPythonRow : static_cast<std::uint16_t>(row - 1);
+    }
     layout.setShapes(thread, shapes);
+    layout.setFolded(thread, rowOf, std::vector<RowShape>(shapes.size() - 1));
     layout.rebuild();
-    EXPECT_EQ(layout.lanes().size(), before - 1); // two rows became one fold
+    EXPECT_EQ(layout.lanes().size(), before); // one row less, one fold more
     EXPECT_EQ(layout.find({LaneKind::Slices, thread, 0}), nullptr);
-    ASSERT_NE(layout.find({LaneKind::PythonFold, thread, 0}), nullptr);
-    const SliceId python(trace->track(thread).firstSlice);
+    const SliceId python(track.firstSlice);
+    const SliceId work(track.firstSlice + track.rows[1].first);
     EXPECT_EQ(layout.shownLaneOf(python)->key.kind, LaneKind::PythonFold);
-    layout.setCollapsed({LaneKind::PythonFold, thread, 0}, false);
-    EXPECT_EQ(layout.lanes().size(), before + 1);
+    EXPECT_FALSE(layout.isShown(python));
+    EXPECT_EQ(layout.shownLaneOf(work)->key, (LaneKey{LaneKind::Folded, thread, 0}));
+    EXPECT_TRUE(layout.isShown(work));
+    layout.uncover(python);
+    EXPECT_TRUE(layout.isShown(python));
+    EXPECT_EQ(layout.shownLaneOf(work)->key, (LaneKey{LaneKind::Slices, thread, 1}));
+    layout.setHidden({LaneKind::PythonFold, thread, 0}, true);
+    EXPECT_EQ(layout.shownLaneOf(work)->key.kind, LaneKind::Group);
 }
 
 TEST(LaneLayout, PinnedLanesLeaveTheScrolledPart)

@@ -210,6 +210,54 @@ TEST(UnionOfRows, EqualsMarkingEveryNanosecond)
     }
 }
 
+// Random nesting, every slice Python or not: without Python each slice sits below exactly its
+// ancestors that are not Python, and nothing is lost or overlaps.
+TEST(FoldedThread, KeepsEverythingButPythonInOrder)
+{
+    const auto trace =
+        longpole::test::randomTrace({.threads = 2, .depth = 7, .slicesPerThread = 4'000});
+    std::mt19937_64 rng(37);
+    for (const model::Track& track : trace->tracks()) {
+        if (track.kind != model::TrackKind::Thread) {
+            continue;
+        }
+        const TrackSlices slices(*trace, track.id);
+        std::vector<model::SliceClass> cls(track.sliceCount);
+        for (model::SliceClass& c : cls) {
+            c = rng() % 2 == 0 ? model::SliceClass::Python : model::SliceClass::Operator;
+        }
+        std::vector<RowView> rows = slices.rows();
+        for (RowView& row : rows) {
+            row.cls = std::span(cls).subspan(row.firstSlice - track.firstSlice, row.size());
+        }
+        const auto parents = trace->column(model::slice::kParent, track.id);
+        const FoldedThread folded(rows, parents, track, {});
+        std::size_t kept = 0;
+        for (std::size_t r = 0; r < folded.rows().size(); ++r) {
+            const RowView& row = folded.rows()[r];
+            for (std::size_t i = 0; i < row.size(); ++i, ++kept) {
+                if (i > 0) {
+                    ASSERT_GE(row.startNs(i), row.endNs(i - 1));
+                }
+                const std::uint32_t local = row.idAt(i).value - track.firstSlice;
+                ASSERT_EQ(cls[local], model::SliceClass::Operator);
+                ASSERT_EQ((*folded.rowOf())[local], r);
+                std::size_t depth = 0;
+                for (SliceId p = parents[local]; p.valid();
+                     p = parents[p.value - track.firstSlice]) {
+                    depth += cls[p.value - track.firstSlice] == model::SliceClass::Operator ? 1 : 0;
+                }
+                ASSERT_GE(r, depth);
+                ASSERT_EQ(row.start[i], trace->slice(row.idAt(i)).start);
+                ASSERT_EQ(row.name[i], trace->slice(row.idAt(i)).name);
+            }
+        }
+        ASSERT_EQ(kept,
+                  static_cast<std::size_t>(
+                      std::count(cls.begin(), cls.end(), model::SliceClass::Operator)));
+    }
+}
+
 TEST(Lod, OfATraceHasOneBlobPerRowAndLoadsBack)
 {
     const auto trace = longpole::test::randomTrace({});

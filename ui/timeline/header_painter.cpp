@@ -25,8 +25,8 @@ int indentOf(const Lane& lane)
 QString titleOf(const Lane& lane)
 {
     if (lane.key.kind == LaneKind::PythonFold) {
-        const QString rows = QObject::tr("Python frames (%n row(s))", nullptr,
-                                         QString::fromStdString(lane.detail).toInt());
+        const QString rows =
+            QObject::tr("Python frames, %1 levels").arg(session::text(lane.detail));
         return lane.firstOfTrack ? session::text(lane.title) + QStringLiteral(" · ") + rows : rows;
     }
     return session::text(lane.title);
@@ -77,7 +77,8 @@ void paintHeader(QPainter& painter, const QRect& rect, const Lane& lane, const H
     const QFontMetrics metrics = painter.fontMetrics();
     const int baseline = rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2;
     int right = rect.right() - 8;
-    if (lane.busy >= 0.0F) {
+    const bool told = lane.firstOfTrack || group || lane.key.kind == LaneKind::Utilisation;
+    if (lane.busy >= 0.0F && (told || !lane.host)) {
         const QString busy = session::percent(static_cast<double>(lane.busy));
         painter.setPen(theme.dimText);
         painter.drawText(QPoint(right - metrics.horizontalAdvance(busy), baseline), busy);

@@ -82,6 +82,7 @@ void LanePainter::paint(const Canvas& canvas, const LaneScene& lane, int top, in
         fill(canvas, top, height, m_palette.lane);
         break;
     case LaneKind::Slices:
+    case LaneKind::Folded:
         paintSlices(canvas, lane, top, height);
         break;
     }
@@ -241,7 +242,20 @@ void LanePainter::paintInstants(const Canvas& canvas, const LaneScene& lane, int
                                 int height) const
 {
     const int arm = std::min(px(4.0), height / 2);
-    for (const timeline::InstantMark& mark : lane.instants) {
+    std::int32_t previous = -1000;
+    for (std::size_t i = 0; i < lane.instants.size(); ++i) {
+        const timeline::InstantMark& mark = lane.instants[i];
+        const std::int32_t next =
+            i + 1 < lane.instants.size() ? lane.instants[i + 1].x : mark.x + 1000;
+        const bool crowded = std::min(mark.x - previous, next - mark.x) <= 2 * arm;
+        previous = mark.x;
+        if (crowded) {
+            const Band tick = clip(canvas, top + px(1.0), top + px(4.0));
+            for (int y = tick.from; y < tick.to; ++y) {
+                canvas.line(y)[mark.x] = m_palette.instant;
+            }
+            continue;
+        }
         // A chevron that points at its time from above.
         for (int d = 0; d <= arm; ++d) {
             const int y = top + px(1.0) + arm - d;
@@ -296,7 +310,7 @@ void LanePainter::paintLabels(const Canvas& canvas, const LaneScene& lane, int t
               [&] { return session::text(iteration.name); });
     }
     const timeline::RowView* row = lane.row.view;
-    if (lane.lane.key.kind != LaneKind::Slices || row == nullptr || row->name.empty()) {
+    if (row == nullptr || row->name.empty()) {
         return;
     }
     for (const SliceBox& box : lane.boxes) {

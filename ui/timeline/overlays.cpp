@@ -66,41 +66,48 @@ void Overlays::iterationLines(const std::vector<model::Iteration>& iterations)
     }
 }
 
-void Overlays::hits(const timeline::Scene& scene, const std::vector<SliceId>& hits)
+void Overlays::hits(const timeline::Scene& scene, const HitSet& hits)
 {
-    if (hits.empty()) {
+    if (hits.sorted->empty()) {
         return;
     }
-    const QColor colour = m_theme.searchHit;
     for (std::size_t i = 0; i < scene.used; ++i) {
         const timeline::LaneScene& lane = scene.lanes[i];
         const timeline::RowView* row = lane.row.view;
-        if (lane.lane.key.kind != LaneKind::Slices || row == nullptr || row->empty()) {
+        const bool slices =
+            lane.lane.key.kind == LaneKind::Slices || lane.lane.key.kind == LaneKind::Folded;
+        if (!slices || row == nullptr || row->empty()) {
             continue;
         }
-        const auto from = static_cast<std::uint32_t>(row->firstEndingAfter(scene.bounds.front()));
-        const auto to = static_cast<std::uint32_t>(row->firstStartingAt(scene.bounds.back()));
-        auto it = std::lower_bound(hits.begin(), hits.end(), SliceId(row->firstSlice + from));
-        const auto last = std::lower_bound(it, hits.end(), SliceId(row->firstSlice + to));
         const double bottom = m_geometry.laneTop(lane.lane) + lane.lane.height - 1.0;
+        const std::size_t last = row->firstStartingAt(scene.bounds.back());
+        std::size_t at = hits.next(*row, row->firstEndingAfter(scene.bounds.front()), last);
         double covered = -1.0;
-        while (it < last) {
-            const std::uint32_t index = it->value - row->firstSlice;
-            const double x0 = std::floor(xOf(row->start[index]));
-            const double x1 = std::max(x0 + 2.0, xOf({row->endNs(index)}));
-            if (x1 > covered) {
-                m_painter.fillRect(
-                    QRectF(std::max(x0, covered), bottom - 2.0, x1 - std::max(x0, covered), 3.0),
-                    colour);
-                covered = x1;
-            }
+        while (at < last) {
+            const double x0 = std::max(covered, std::floor(xOf(row->start[at])));
+            const double x1 = std::max(x0 + 2.0, xOf({row->endNs(at)}));
+            m_painter.fillRect(QRectF(x0, bottom - 2.0, x1 - x0, 3.0), m_theme.searchHit);
+            covered = x1;
             // Straight to the first hit right of what is drawn, however many lie between.
-            const TimeNs next = m_viewport.timeAt(covered - m_geometry.lanesLeft());
-            const auto skip = static_cast<std::uint32_t>(row->firstEndingAfter(next.ns));
-            it = std::lower_bound(it + 1, last,
-                                  SliceId(row->firstSlice + std::max(skip, index + 1)));
+            const TimeNs right = m_viewport.timeAt(covered - m_geometry.lanesLeft());
+            at = hits.next(*row, std::max(at + 1, row->firstEndingAfter(right.ns)), last);
         }
     }
+}
+
+std::size_t HitSet::next(const timeline::RowView& row, std::size_t from, std::size_t last) const
+{
+    if (from >= last) {
+        return last;
+    }
+    if (row.ids.empty()) {
+        const auto it = std::lower_bound(sorted->begin(), sorted->end(), row.idAt(from));
+        return it == sorted->end() ? last : std::min<std::size_t>(last, it->value - row.firstSlice);
+    }
+    while (from < last && !(row.ids[from] < marked.size() && marked[row.ids[from]])) {
+        ++from;
+    }
+    return from;
 }
 
 void Overlays::range(TimeRange range, const QString& text)
@@ -209,7 +216,7 @@ void Overlays::selection(const model::Slice& slice)
         return;
     }
     const QRectF box = sliceRect(*lane, {slice.start, slice.end()}).adjusted(-1, 0, 0, 0);
-    const bool own = lane->key == m_layout.laneOfSlice(slice.id);
+    const bool own = m_layout.isShown(slice.id);
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(faded(m_theme.lane, 230), 4));

@@ -14,6 +14,16 @@
 
 namespace longpole::timeline_ui {
 
+// Search hits, ready to be asked row by row.
+struct HitSet
+{
+    session::Hits sorted;
+    std::vector<bool> marked; // by SliceId
+
+    // Index of the first hit of the row within [from, last), or last.
+    std::size_t next(const timeline::RowView& row, std::size_t from, std::size_t last) const;
+};
+
 class Overlays
 {
 public:
@@ -21,7 +31,7 @@ public:
              const timeline::Viewport& viewport, const theme::Theme& theme);
 
     void iterationLines(const std::vector<model::Iteration>& iterations);
-    void hits(const timeline::Scene& scene, const std::vector<SliceId>& hits);
+    void hits(const timeline::Scene& scene, const HitSet& hits);
     void range(TimeRange range, const QString& text);
     void zoomBox(int x0, int x1);
     void links(const SelectionInfo& selection);

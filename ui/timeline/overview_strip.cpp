@@ -30,7 +30,12 @@ std::vector<Band> bandsOf(const model::Trace& trace, std::size_t most)
             continue;
         }
         Band band;
-        band.lane.key = {LaneKind::Slices, track.id, 0};
+        // The row with most slices: the outermost one of a thread is often a single bar.
+        const auto fullest = std::max_element(
+            track.rows.begin(), track.rows.end(),
+            [](const model::Row& a, const model::Row& b) { return a.count < b.count; });
+        band.lane.key = {LaneKind::Slices, track.id,
+                         static_cast<std::uint32_t>(fullest - track.rows.begin())};
         band.lane.host = !gpu;
         band.slices = track.sliceCount;
         bands.push_back(band);

@@ -41,7 +41,7 @@ QString durationLine(std::int64_t ns)
 QStringList sliceText(const Hit& hit, const timeline::LaneScene& lane, const model::Trace& trace)
 {
     const timeline::RowView& row = *lane.row.view;
-    const std::uint32_t i = hit.slice.value - row.firstSlice;
+    const std::uint32_t i = hit.index;
     QStringList lines{shortName(trace.string(row.name[i])), durationLine(row.durationNs(i))};
     lines << tr("starts at %1").arg(session::humanTime(row.start[i]));
     lines << theme::className(row.cls[i]);
@@ -60,7 +60,7 @@ QStringList mergedText(const Hit& hit, const timeline::LaneScene& lane, const mo
                       tr("busy %1, longest pause %2")
                           .arg(session::percent(share), humanDuration(s.longestGapNs))};
     if (s.longest.valid()) {
-        const std::uint32_t i = s.longest.value - row.firstSlice;
+        const std::uint32_t i = s.longestIndex;
         lines << tr("longest %1: %2")
                      .arg(humanDuration(s.longestNs), shortName(trace.string(row.name[i])));
     }
@@ -124,7 +124,7 @@ QStringList hitText(const Hit& hit, const timeline::LaneScene& lane, const model
     case Hit::Kind::Merged:
         break;
     }
-    if (lane.lane.key.kind != LaneKind::Slices || !hit.slice.valid()) {
+    if (!hit.slice.valid()) {
         return busyText(hit, lane);
     }
     return hit.kind == Hit::Kind::Slice ? sliceText(hit, lane, trace)
@@ -147,7 +147,7 @@ QString rangeText(TimeRange range, const timeline::LaneScene* lane)
     const RangeSummary s = timeline::summarise(*lane->row.view, *lane->row.tree, range, 0);
     const double seconds = static_cast<double>(range.duration().ns) * 1e-9;
     const double share = static_cast<double>(s.busyNs) / static_cast<double>(range.duration().ns);
-    if (lane->lane.key.kind == LaneKind::Slices) {
+    if (lane->lane.key.kind == LaneKind::Slices || lane->lane.key.kind == LaneKind::Folded) {
         out += QStringLiteral("  ·  ")
             + tr("%1 slices").arg(groupedCount(static_cast<std::int64_t>(s.count)));
         out += QStringLiteral("  ·  ")

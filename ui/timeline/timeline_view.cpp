@@ -58,8 +58,8 @@ TimelineView::TimelineView(session::Session& session, QWidget* parent)
         }
         update();
     });
-    for (const auto signal :
-         {&Session::rangeChanged, &Session::hitsChanged, &Session::bookmarksChanged}) {
+    connect(&session, &Session::hitsChanged, this, [this] { d->onHits(); });
+    for (const auto signal : {&Session::rangeChanged, &Session::bookmarksChanged}) {
         connect(&session, signal, this, qOverload<>(&QWidget::update));
     }
     connect(&session, &Session::revealRequested, this,
@@ -126,12 +126,17 @@ void TimelineView::Private::applyShapes()
         std::vector<timeline::RowShape> shapes;
         for (const timeline::TimeGrid& grid : *state->grids) {
             const timeline::RowSummary& s = grid.summary();
-            const auto python = s.classCounts[static_cast<std::size_t>(model::SliceClass::Python)];
-            shapes.push_back(
-                {s.count == 0 ? 0.0 : static_cast<double>(python) / static_cast<double>(s.count),
-                 static_cast<double>(s.busyNs) / span});
+            const auto python = static_cast<std::size_t>(model::SliceClass::Python);
+            shapes.push_back({s.classCounts[python] > 0, static_cast<double>(s.busyNs) / span});
         }
         layout.setShapes(track.id, std::move(shapes));
+        if (state->folded) {
+            std::vector<timeline::RowShape> folded;
+            for (const timeline::TimeGrid& grid : state->folded->grids()) {
+                folded.push_back({false, static_cast<double>(grid.summary().busyNs) / span});
+            }
+            layout.setFolded(track.id, state->folded->rowOf(), std::move(folded));
+        }
     }
     layout.rebuild();
     updateGeometry();

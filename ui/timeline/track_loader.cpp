@@ -56,6 +56,13 @@ void TrackLoader::work(const std::stop_token& stop)
         }
     });
     m_coarseDone = true;
+    // Threads with Python frames are shown without them, for which their slices are needed.
+    for (const TrackId track : order) {
+        if (!job.cancelled() && m_data->hasPython(track)) {
+            m_data->loadSlices(track, job);
+            notify();
+        }
+    }
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
         if (m_wanted.empty()) {

@@ -11,7 +11,7 @@ namespace longpole::timeline_ui {
 timeline::LaneKey TimelineView::currentLane() const
 {
     if (d->session.selection().valid() && d->data) {
-        return d->layout.laneOfSlice(d->session.selection());
+        return d->laneOfSelection();
     }
     return d->hitLane;
 }

@@ -18,6 +18,25 @@ constexpr double kRoomAround = 0.6; // of a slice's own length, on each side, wh
 
 } // namespace
 
+timeline::LaneKey TimelineView::Private::laneOfSelection() const
+{
+    const timeline::Lane* lane =
+        data && session.selection().valid() ? layout.shownLaneOf(session.selection()) : nullptr;
+    return lane == nullptr ? timeline::LaneKey() : lane->key;
+}
+
+void TimelineView::Private::onHits()
+{
+    hits.sorted = session.hits();
+    hits.marked.assign(session.trace() ? session.trace()->counts().slices : 0, false);
+    for (const SliceId hitSlice : *hits.sorted) {
+        if (hitSlice.value < hits.marked.size()) {
+            hits.marked[hitSlice.value] = true;
+        }
+    }
+    q->update();
+}
+
 void TimelineView::Private::onSelection()
 {
     if (!selection) {
@@ -45,7 +64,9 @@ void TimelineView::Private::showSlice(const model::Slice& slice)
 {
     layout.uncover(slice.id);
     updateGeometry();
-    q->showLane(layout.laneOfSlice(slice.id));
+    if (const timeline::Lane* lane = layout.shownLaneOf(slice.id)) {
+        q->showLane(lane->key);
+    }
     const double x0 = viewport.xOf(slice.start);
     const double x1 = viewport.xOf(slice.end());
     const double width = viewport.widthPx();
@@ -104,7 +125,9 @@ void TimelineView::fitSelection()
         next.setVisible({slice.start - DurationNs{room}, slice.end() + DurationNs{room}});
         d->layout.uncover(slice.id);
         d->updateGeometry();
-        showLane(d->layout.laneOfSlice(slice.id));
+        if (const timeline::Lane* lane = d->layout.shownLaneOf(slice.id)) {
+            showLane(lane->key);
+        }
     }
     d->setViewport(next, Private::Undo::Step);
     d->fitCount = count + 1;

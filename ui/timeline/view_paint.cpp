@@ -122,8 +122,7 @@ void TimelineView::Private::paint(QPainter& painter, qreal dpr)
         HeaderLook look;
         look.anyHovered = overLane;
         look.hovered = hitLane;
-        look.selected = session.selection().valid() ? layout.laneOfSlice(session.selection())
-                                                    : timeline::LaneKey();
+        look.selected = laneOfSelection();
         paintHeaders(p, geometry, layout, look, theme);
         paintCorner(p, theme);
         headersDirty = false;
@@ -189,8 +188,8 @@ void TimelineView::Private::paintOverlays(QPainter& painter, const theme::Theme&
     painter.setClipRect(geometry.lanes());
     paintNotices(overlays);
     overlays.iterationLines(data->trace().iterations());
-    if (session.hits()) {
-        overlays.hits(scene, *session.hits());
+    if (hits.sorted) {
+        overlays.hits(scene, hits);
     }
     if (drag == Drag::Zoom) {
         overlays.zoomBox(pressedAt.x(), pointer.x());
@@ -199,7 +198,7 @@ void TimelineView::Private::paintOverlays(QPainter& painter, const theme::Theme&
         && hit.slice.valid()) {
         const timeline::LaneScene* lane = sceneOf(hitLane);
         if (lane != nullptr && lane->row.view != nullptr) {
-            const std::uint32_t i = hit.slice.value - lane->row.view->firstSlice;
+            const std::uint32_t i = hit.index;
             overlays.hoverOutline(lane->lane,
                                   {lane->row.view->start[i], {lane->row.view->endNs(i)}});
         }

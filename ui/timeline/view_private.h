@@ -94,6 +94,8 @@ public:
     bool laneKey(QKeyEvent* event);
 
     // Selection
+    timeline::LaneKey laneOfSelection() const; // where it is shown
+    void onHits();
     void onSelection();
     void showSlice(const model::Slice& slice);
     void onRevealRequested(SliceId slice);
@@ -145,6 +147,7 @@ public:
     int keyRepeat = 0;
 
     std::optional<SelectionInfo> selection;
+    HitSet hits;
     session::QuerySlot<SelectionKey, std::optional<SelectionInfo>> selectionQuery;
     SliceId revealWhenKnown;
     std::optional<bool> followWhenKnown;

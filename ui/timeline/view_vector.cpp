@@ -116,7 +116,8 @@ void TimelineView::Private::paintVector(QPainter& painter)
         if (lane.lane.key.kind == timeline::LaneKind::Group) {
             painter.fillRect(v.rect, theme.header);
         }
-        const bool busy = lane.lane.key.kind != timeline::LaneKind::Slices;
+        const bool busy = lane.lane.key.kind != timeline::LaneKind::Slices
+            && lane.lane.key.kind != timeline::LaneKind::Folded;
         paintColumns(v, busy);
         if (!busy) {
             paintBoxes(v, data->trace());
