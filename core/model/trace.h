@@ -21,12 +21,21 @@
 
 namespace longpole::model {
 
+// A source file as it was when it was opened.
+struct SourceStamp
+{
+    std::string path; // absolute
+    std::uint64_t size = 0;
+    std::int64_t modifiedNs = 0;
+};
+
 struct TraceInfo
 {
     std::string format;         // importer id: "kineto", "chrome-json" …
     std::string importerReason; // why this importer was taken
     std::string producer;       // "PyTorch 2.4 (Kineto)", as far as known
     std::vector<std::string> sources; // files it came from
+    std::optional<SourceStamp> stamp; // of a freshly imported regular file; not stored
     std::optional<std::int64_t> startUnixNs; // wall clock of time 0, if the trace knows it
     TimeRange span;             // first start to last end of slices, without the profiler's own span
     TimeRange extent;           // everything drawable: slices, instants, samples

@@ -4,11 +4,12 @@
 
 #include "core/import/importer.h"
 #include "core/io/byte_source.h"
+#include "core/store/cache.h"
 #include "core/store/store_reader.h"
 #include "core/store/store_writer.h"
 #include "core/timeline/lod.h"
 
-#include <filesystem>
+#include <optional>
 
 namespace longpole::open {
 
@@ -29,7 +30,24 @@ Error located(Error error, const std::string& path)
     return error;
 }
 
-Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source, const OpenOptions& options, const JobContext& job)
+using Identity = std::optional<store::SourceIdentity>;
+
+// Null where there is no usable cached store; a broken one is as good as none.
+std::shared_ptr<const model::Trace> fromCache(const Identity& identity, const OpenOptions& options, const JobContext& job)
+{
+    if (!identity || !options.useCache || !options.format.empty()) {
+        return nullptr;
+    }
+    const auto cached = store::findCached(*identity);
+    if (!cached) {
+        return nullptr;
+    }
+    auto trace = store::load(*cached, job);
+    return trace ? *trace : nullptr;
+}
+
+Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source, const Identity& identity, const OpenOptions& options,
+                                                        const JobContext& job)
 {
     auto head = source.peek(kHeadBytes);
     if (!head) {
@@ -51,6 +69,9 @@ Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source, 
     }
     import::TraceBuilder builder;
     builder.info().sources = {source.name()};
+    if (identity) {
+        builder.info().stamp = {identity->path, identity->size, identity->modifiedNs};
+    }
     const std::string container = source.container();
     builder.info().importerReason = reason + (container.empty() ? "" : ", in " + container);
     if (auto read = importer->read(source, builder, job); !read) {
@@ -70,6 +91,10 @@ Result<std::shared_ptr<const model::Trace>> openTrace(const std::vector<std::str
         return fail(Errc::Unsupported, paths.empty() ? "no file given" : "several files at once cannot be joined yet; open them one by one");
     }
     const std::string& path = paths.front();
+    const auto identity = store::SourceIdentity::of(path);
+    if (auto cached = fromCache(identity, options, job)) {
+        return cached;
+    }
     auto source = io::openUnpacked(path);
     if (!source) {
         return fail(located(source.error(), path));
@@ -84,7 +109,7 @@ Result<std::shared_ptr<const model::Trace>> openTrace(const std::vector<std::str
         }
         return store::load(path, job);
     }
-    auto trace = importTrace(**source, options, job);
+    auto trace = importTrace(**source, identity, options, job);
     if (!trace) {
         return fail(located(trace.error(), path));
     }
@@ -103,6 +128,25 @@ Result<void> saveTrace(const model::Trace& trace, const std::string& path, const
         blobs.push_back({b.track, b.row, std::move(b.bytes)});
     }
     return store::save(trace, blobs, path, job);
+}
+
+Result<void> cacheTrace(const model::Trace& trace, const JobContext& job)
+{
+    // Smaller files parse about as fast as their store opens.
+    constexpr std::uint64_t kWorthCaching = 1U << 20U;
+    const auto& stamp = trace.info().stamp;
+    if (!stamp || stamp->size < kWorthCaching) {
+        return {};
+    }
+    auto target = store::cacheTarget({stamp->path, stamp->size, stamp->modifiedNs});
+    if (!target) {
+        return fail(target.error());
+    }
+    if (auto saved = saveTrace(trace, *target, job); !saved) {
+        return saved;
+    }
+    store::trimCache();
+    return {};
 }
 
 } // namespace longpole::open
