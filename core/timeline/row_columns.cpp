@@ -203,6 +203,10 @@ void RowColumns::fromSlices(std::size_t first, std::size_t last)
     const RowView& view = *m_row.view;
     Accumulator a;
     std::int32_t current = -1;
+    // The least length whose logarithm matters; below it, none is taken.
+    const std::int64_t outlierNs = m_outlierLog == 255
+        ? std::numeric_limits<std::int64_t>::max()
+        : static_cast<std::int64_t>(std::exp2((m_outlierLog - 2) / 4.0));
     const auto flush = [&] {
         if (a.any && current >= 0 && current < m_scene.width) {
             put(current, a);
@@ -211,11 +215,13 @@ void RowColumns::fromSlices(std::size_t first, std::size_t last)
     };
     for (std::size_t i = first; i < last; ++i) {
         const double x0 = xOf(view.startNs(i));
+        const std::int64_t durationNs = view.durationNs(i);
         const double x1 = xOf(view.endNs(i));
         const auto cls = static_cast<std::uint8_t>(view.cls[i]);
-        const std::uint8_t log = logOf(view.durationNs(i));
+        const std::uint8_t log = durationNs >= outlierNs ? logOf(durationNs) : std::uint8_t{0};
         const auto spread = [&](double left, double to) {
-            auto x = static_cast<std::int32_t>(std::floor(std::max(left, -4.0)));
+            // Truncation of what is never negative: floor() is a call on the baseline CPU.
+            auto x = static_cast<std::int32_t>(std::max(left, -4.0) + 8.0) - 8;
             do {
                 if (x != current) {
                     flush();

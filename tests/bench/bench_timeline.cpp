@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Level of detail and frames over 10 M slices in 64 lanes, 600 s, epoch-sized times. Frames are
+// measured in process CPU time, all threads together: wall time would measure the neighbours.
+#include "core/model/memory_columns.h"
+#include "core/timeline/lod.h"
+#include "core/timeline/track_data.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame_pool.h"
+#include "ui/timeline/lane_painter.h"
+
+#include <QApplication>
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <ctime>
+#include <numeric>
+#include <random>
+
+namespace {
+
+using namespace longpole;
+
+constexpr std::uint32_t kLanes = 64;
+constexpr std::uint32_t kSlices = 10'000'000;
+constexpr std::int64_t kEpoch = 1'700'000'000'000'000'000;
+constexpr std::int64_t kSpan = 600'000'000'000;
+
+double cpuMs()
+{
+    timespec t{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+}
+
+std::shared_ptr<const model::Trace> makeTrace()
+{
+    std::mt19937_64 rng(7);
+    StringInterner names;
+    std::vector<StringId> ids;
+    for (int i = 0; i < 2'000; ++i) {
+        ids.push_back(names.intern("void kernel_" + std::to_string(i) + "<float, 128>"));
+    }
+    model::TraceParts parts;
+    auto columns = std::make_shared<model::MemoryColumns>();
+    for (std::uint32_t t = 0; t < kLanes; ++t) {
+        const std::uint32_t count = kSlices / kLanes;
+        std::vector<TimeNs> start;
+        std::vector<DurationNs> duration;
+        std::vector<StringId> name;
+        std::vector<model::SliceClass> cls;
+        std::int64_t at = kEpoch;
+        const double mean = static_cast<double>(kSpan) / count;
+        std::exponential_distribution<double> busy(1.0 / (0.6 * mean));
+        std::exponential_distribution<double> gap(1.0 / (0.4 * mean));
+        for (std::uint32_t i = 0; i < count; ++i) {
+            at += static_cast<std::int64_t>(gap(rng));
+            const bool rare = rng() % 20'000 == 0;
+            const auto d = static_cast<std::int64_t>(busy(rng) * (rare ? 400.0 : 1.0)) + 1;
+            start.push_back({at});
+            duration.push_back({d});
+            const std::size_t n = rng() % ids.size();
+            name.push_back(ids[n]);
+            cls.push_back(static_cast<model::SliceClass>(n % 8));
+            at += d;
+        }
+        model::Track track;
+        track.id = TrackId(t);
+        track.kind = model::TrackKind::Stream;
+        track.name = "stream " + std::to_string(t);
+        track.firstSlice = t * count;
+        track.sliceCount = count;
+        track.rows = {{0, count}};
+        parts.tracks.push_back(track);
+        columns->put(model::slice::kStart, t, std::move(start));
+        columns->put(model::slice::kDuration, t, std::move(duration));
+        columns->put(model::slice::kName, t, std::move(name));
+        columns->put(model::slice::kClass, t, std::move(cls));
+    }
+    parts.counts.slices = std::uint64_t{kSlices / kLanes} * kLanes;
+    parts.strings = names.build();
+    parts.info.span = {{kEpoch}, {kEpoch + kSpan}};
+    parts.info.extent = parts.info.span;
+    return std::make_shared<const model::Trace>(std::move(parts), columns);
+}
+
+const std::shared_ptr<const model::Trace>& trace()
+{
+    static const auto made = makeTrace();
+    return made;
+}
+
+void BM_BuildLod(benchmark::State& state)
+{
+    trace();
+    for (auto _ : state) {
+        const double before = cpuMs();
+        auto blobs = timeline::buildLod(*trace(), {});
+        state.counters["cpu_ms"] = cpuMs() - before;
+        std::size_t bytes = 0;
+        for (const timeline::LodBlob& blob : *blobs) {
+            bytes += blob.bytes.size();
+        }
+        state.counters["bytes_per_slice"] = static_cast<double>(bytes) / kSlices;
+    }
+}
+
+timeline::TimelineData& data()
+{
+    static timeline::TimelineData loaded(trace());
+    static const bool done = [] {
+        loaded.loadAll({});
+        return true;
+    }();
+    benchmark::DoNotOptimize(done);
+    return loaded;
+}
+
+enum Sweep
+{
+    PanFull,
+    PanMid,
+    PanDeep,
+    Zoom
+};
+
+// One step of a sweep, 0 … 1.
+timeline::Viewport viewAt(Sweep sweep, double at, int width)
+{
+    timeline::Viewport view(trace()->info().extent, width);
+    const double seconds = sweep == PanFull ? 600.0
+        : sweep == PanMid                   ? 6.0
+        : sweep == PanDeep                  ? 0.02
+                                            : 600.0 * std::pow(10.0, -9.78 * at);
+    const auto length = static_cast<std::int64_t>(seconds * 1e9);
+    const std::int64_t begin = kEpoch
+        + static_cast<std::int64_t>((sweep == Zoom ? 0.37 : at * 0.9)
+                                    * static_cast<double>(kSpan - length));
+    view.setVisible({{begin}, {begin + std::max<std::int64_t>(1, length)}});
+    return view;
+}
+
+void BM_Frame(benchmark::State& state)
+{
+    const int width = static_cast<int>(state.range(0));
+    const int height = static_cast<int>(state.range(1));
+    const auto sweep = static_cast<Sweep>(state.range(2));
+    timeline::TimelineData& loaded = data();
+    timeline_ui::FramePool pool;
+    const timeline::SceneBuilder builder(
+        [&](std::size_t count, const std::function<void(std::size_t)>& body) {
+            pool.run(count, body);
+        });
+    const timeline_ui::LanePalette palette(theme::theme(theme::Mode::Dark));
+    const timeline_ui::LanePainter painter(palette, 1.0);
+    timeline_ui::TextMasks masks;
+    masks.setFont(QApplication::font(), 1.0);
+    const timeline::LaneLayout layout(trace());
+    std::vector<const timeline::Lane*> lanes;
+    for (const timeline::Lane& lane : layout.lanes()) {
+        lanes.push_back(&lane);
+    }
+    const int laneHeight = height / static_cast<int>(lanes.size());
+    QImage image(width, height, QImage::Format_RGB32);
+    timeline::Scene scene;
+    std::vector<double> times;
+    for (auto _ : state) {
+        constexpr int kSteps = 200;
+        for (int i = 0; i < kSteps; ++i) {
+            const double before = cpuMs();
+            masks.nextFrame();
+            builder.build(scene, viewAt(sweep, static_cast<double>(i) / kSteps, width), lanes,
+                          loaded);
+            const timeline_ui::Canvas canvas(image);
+            pool.run(scene.used, [&](std::size_t k) {
+                painter.paint(canvas, scene.lanes[k], static_cast<int>(k) * laneHeight, laneHeight);
+            });
+            for (std::size_t k = 0; k < scene.used; ++k) {
+                painter.paintLabels(canvas, scene.lanes[k], static_cast<int>(k) * laneHeight,
+                                    laneHeight, *trace(), masks);
+            }
+            times.push_back(cpuMs() - before);
+        }
+    }
+    std::sort(times.begin(), times.end());
+    state.counters["p50_ms"] = times[times.size() / 2];
+    state.counters["p99_ms"] = times[times.size() * 99 / 100];
+    state.counters["max_ms"] = times.back();
+}
+
+} // namespace
+
+BENCHMARK(BM_BuildLod)->Unit(benchmark::kMillisecond)->Iterations(3);
+BENCHMARK(BM_Frame)
+    ->ArgNames({"w", "h", "sweep"})
+    ->ArgsProduct({{1920}, {1080}, {PanFull, PanMid, PanDeep, Zoom}})
+    ->ArgsProduct({{3840}, {2160}, {PanFull, PanMid, PanDeep, Zoom}})
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(2);
+
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
