@@ -111,12 +111,12 @@ public:
         , m_links(links)
         , m_binder(a)
     {
-        const auto slice = load(model::gpu_op::kSlice);
-        const auto launch = load(model::gpu_op::kLaunch);
+        m_opSlice = load(model::gpu_op::kSlice);
+        m_opLaunch = load(model::gpu_op::kLaunch);
         const auto correlation = load(model::gpu_op::kCorrelation);
-        for (std::size_t i = 0; i < slice.size(); ++i) {
-            if (launch[i].valid()) {
-                m_links.push_back({launch[i], slice[i], LinkKind::Launch, model::Provenance::Recorded});
+        for (std::size_t i = 0; i < m_opSlice.size(); ++i) {
+            if (m_opLaunch[i].valid()) {
+                m_links.push_back({m_opLaunch[i], m_opSlice[i], LinkKind::Launch, model::Provenance::Recorded});
                 m_known.push_back(correlation[i]);
             }
         }
@@ -169,12 +169,19 @@ private:
     bool isLaunchCategory(std::uint16_t category) const
     {
         const std::string& c = m_a.raw.categories[category];
-        return c == "ac2g" || c == "async";
+        return c == "ac2g" || c == "async_cpu_to_gpu" || c == "async";
     }
 
     bool repeatsLaunch(const FlowRecord& f) const
     {
         return isLaunchCategory(f.category) && !f.idIsText && std::binary_search(m_known.begin(), m_known.end(), f.id);
+    }
+
+    // True if the slice is a GPU operation whose launch is known by its correlation id.
+    bool hasLaunch(SliceId slice) const
+    {
+        const auto* const at = std::lower_bound(m_opSlice.begin(), m_opSlice.end(), slice);
+        return at != m_opSlice.end() && *at == slice && m_opLaunch[static_cast<std::size_t>(at - m_opSlice.begin())].valid();
     }
 
     void chain(std::span<const FlowRecord> flow)
@@ -208,7 +215,9 @@ private:
         const std::uint32_t toTrack = m_a.tree.finalOf[to.track];
         const bool enclosing = to.bindEnclosing || to.kind == Kind::Step;
         const SliceId target = enclosing ? m_binder.enclosing(toTrack, to.time) : m_binder.next(toTrack, to.time);
-        if (!source.valid() || !target.valid() || source == target) {
+        // A launch flow of another id (of a synchronisation record) only touches that operation.
+        const bool foreign = launchFlow && target.valid() && hasLaunch(target);
+        if (!source.valid() || !target.valid() || source == target || foreign) {
             ++m_unbound;
             return;
         }
@@ -225,6 +234,8 @@ private:
     Assembly& m_a;
     std::vector<Link>& m_links;
     FlowBinder m_binder;
+    model::Column<SliceId> m_opSlice;
+    model::Column<SliceId> m_opLaunch;
     std::vector<std::int64_t> m_known; // correlation ids with a launch link, sorted
     std::uint64_t m_lonelyStarts = 0;
     std::uint64_t m_lonelyEnds = 0;

@@ -193,6 +193,30 @@ void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
     putGpu(a, op::kGroupSize, order, [&](std::uint32_t i) { return rare(i).groupSize; });
 }
 
+// An operation can't begin before the call that launches it: if one does, the clocks disagree.
+void noteEarlyOps(Assembly& a)
+{
+    const auto load = [&a](const auto& spec) {
+        using T = typename std::decay_t<decltype(spec)>::value_type;
+        return model::Column<T>(a.raw.columns->load({spec.table, spec.index, 0}).value());
+    };
+    const auto apiSlice = load(model::api_call::kSlice);
+    const auto apiStart = load(model::api_call::kStart);
+    const auto launch = load(model::gpu_op::kLaunch);
+    const auto start = load(model::gpu_op::kStart);
+    std::uint64_t early = 0;
+    for (std::size_t i = 0; i < launch.size(); ++i) {
+        if (launch[i].valid()) {
+            const auto* const at = std::lower_bound(apiSlice.begin(), apiSlice.end(), launch[i]);
+            early += start[i] < apiStart[static_cast<std::size_t>(at - apiSlice.begin())] ? 1U : 0U;
+        }
+    }
+    if (early > 0) {
+        a.parts.ledger.add("gpu-op-before-launch", model::Severity::Info,
+                           "GPU operations that start before the call that launches them (the clocks of host and GPU disagree)", {}, early);
+    }
+}
+
 } // namespace
 
 void assembleOps(Assembly& a)
@@ -216,6 +240,7 @@ void assembleOps(Assembly& a)
         a.parts.ledger.add("gpu-op-without-launch", model::Severity::Info,
                            "GPU operations whose launching call is not in the file (recording began or was cut between launch and execution)", {}, orphans);
     }
+    noteEarlyOps(a);
 }
 
 } // namespace longpole::import

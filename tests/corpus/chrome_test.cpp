@@ -132,7 +132,7 @@ const Demand kDemands[] = {
     {"test_json_async.json", nullptr,
      R"({"slices": 0, "ledger": {"$has": [{"severity": "data loss", "count": 6}]}})"},
     {"test_json_counter_args.json", "SELECT value FROM counters ORDER BY value",
-     R"({"rows": [[0.75], [1.23], [10.5], [50], [246]]})"},
+     R"({"rows": [[0.75], [1.23], [10.5], [50.0], [246.0]]})"},
     {"test_json_extreme_vals.json", nullptr,
      R"({"slices": 2, "ledger": {"$has": [{"severity": "data loss", "count": 1}]}})"},
     {"test_json_flow.json", nullptr, R"({"slices": 2, "links": 0})"},

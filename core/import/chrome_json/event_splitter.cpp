@@ -52,6 +52,8 @@ void EventSplitter::feed(std::string_view text, std::uint64_t offset)
 {
     if (m_text.empty()) {
         m_offset = offset;
+        m_afterEvent = false;
+        m_commas = 0;
     }
     // Between chunks the reader dropped one comma and maybe spaces; offsets stay exact by padding.
     const std::uint64_t end = m_offset + m_text.size();
@@ -85,6 +87,7 @@ std::string EventSplitter::takeTail()
 bool EventSplitter::step(EventBatch& batch, EventSink& sink, bool final)
 {
     while (m_pos < m_text.size() && (isSpace(m_text[m_pos]) || m_text[m_pos] == ',')) {
+        m_commas += m_text[m_pos] == ',' ? 1U : 0U;
         ++m_pos;
     }
     if (m_pos >= m_text.size()) {
@@ -95,9 +98,25 @@ bool EventSplitter::step(EventBatch& batch, EventSink& sink, bool final)
         ++m_pos;
         m_ended = true;
         return false;
-    case '{': return takeObject(batch, sink, final);
-    default: skipForeign(batch); return true;
+    case '{':
+        noteSeparator(batch);
+        return takeObject(batch, sink, final);
+    default:
+        skipForeign(batch);
+        m_afterEvent = false;
+        return true;
     }
+}
+
+// Called before each event, possibly more than once: counts a wrong number of commas once.
+void EventSplitter::noteSeparator(EventBatch& batch)
+{
+    if (m_afterEvent && m_commas != 1) {
+        batch.ledger.add("wrong-separator", Severity::Repaired, "events that are not separated by one comma were read all the same",
+                         byteAt(m_offset + m_pos));
+    }
+    m_afterEvent = false;
+    m_commas = 0;
 }
 
 bool EventSplitter::takeObject(EventBatch& batch, EventSink& sink, bool final)
@@ -107,6 +126,7 @@ bool EventSplitter::takeObject(EventBatch& batch, EventSink& sink, bool final)
     const std::size_t end = balancedEnd(text.substr(0, std::min(text.size(), m_pos + kMaxEventBytes)), m_pos);
     if (end != std::string_view::npos && m_parser.parseObject(text.substr(m_pos, end - m_pos), offset, sink)) {
         m_pos = end;
+        m_afterEvent = true;
         return true;
     }
     const bool couldContinue = !final && end == std::string_view::npos && text.size() - m_pos < kMaxEventBytes;
@@ -118,6 +138,7 @@ bool EventSplitter::takeObject(EventBatch& batch, EventSink& sink, bool final)
             batch.ledger.add("repaired-event", Severity::Repaired,
                              "events that are not valid JSON (control characters, bad UTF-8, stray quotes or backslashes, inf or nan) were read after repair", byteAt(offset));
             m_pos = repaired->end;
+            m_afterEvent = true;
             return true;
         }
     } else if (couldContinue) {

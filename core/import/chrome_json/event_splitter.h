@@ -28,6 +28,7 @@ public:
 
 private:
     bool step(EventBatch& batch, EventSink& sink, bool final);
+    void noteSeparator(EventBatch& batch);
     bool takeObject(EventBatch& batch, EventSink& sink, bool final);
     bool skipToNextEvent(EventBatch& batch, bool final);
     void skipForeign(EventBatch& batch);
@@ -37,7 +38,8 @@ private:
     std::size_t m_pos = 0;
     std::uint64_t m_offset = 0; // of m_text[0] in the file
     bool m_ended = false;
-    bool m_any = false;         // an event was seen
+    bool m_afterEvent = false;  // the last thing read was an event
+    std::size_t m_commas = 0;   // seen since the last thing read
 };
 
 } // namespace longpole::import

@@ -118,7 +118,7 @@ std::string dottedVersion(const std::string& number)
 
 void setProducer(model::TraceInfo& info)
 {
-    const bool kineto = !property(info, "schemaVersion").empty();
+    const bool kineto = !property(info, "schemaVersion").empty() || !property(info, "distributedInfo").empty();
     info.format = kineto ? "kineto" : "chrome-json";
     info.producer = kineto ? "PyTorch profiler (Kineto)" : property(info, "traceName").empty() ? "" : "Chrome trace";
     if (const std::string torch = property(info, "torch_version"); !torch.empty()) {
