@@ -6,6 +6,7 @@
 #include "ui/panels/details/details_panel.h"
 #include "ui/panels/ledger/ledger_panel.h"
 #include "ui/panels/panel.h"
+#include "ui/panels/query/query_panel.h"
 #include "ui/panels/search/search_panel.h"
 #include "ui/session/format.h"
 
@@ -59,6 +60,8 @@ std::vector<Panel> panels()
                       make<BookmarksPanel>));
     all.push_back(own("ledger", "Ledger", Area::Bottom, "Alt+L",
                       "Everything the import repaired, dropped or guessed", make<LedgerPanel>));
+    all.push_back(
+        own("query", "Query", Area::Bottom, "Alt+Q", "SQL over the trace", make<QueryPanel>));
     return all;
 }
 

@@ -252,7 +252,7 @@ void LanePainter::paintInstants(const Canvas& canvas, const LaneScene& lane, int
         if (crowded) {
             const Band tick = clip(canvas, top + px(1.0), top + px(4.0));
             for (int y = tick.from; y < tick.to; ++y) {
-                canvas.line(y)[mark.x] = m_palette.instant;
+                canvas.line(y)[mark.x] = mixRgb(canvas.line(y)[mark.x], m_palette.instant, 130);
             }
             continue;
         }

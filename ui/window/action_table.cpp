@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/action_table.h"
+
+namespace longpole::window {
+namespace {
+
+constexpr Scope kAll = Scope::Window;
+constexpr Scope kTimeline = Scope::Timeline;
+
+// clang-format off
+constexpr ActionSpec kActions[] = {
+    {"open", "File", "Open…", "Ctrl+O", kAll, "open", "Open a trace file"},
+    {"close", "File", "Close trace", "Ctrl+W", kAll, "", "Back to the start page"},
+    {"export", "File", "Export…", "Ctrl+E", kAll, "export", "Save the timeline as PNG or SVG, or what is in view as CSV", false, true},
+    {"quit", "File", "Quit", "Ctrl+Q", kAll, "", "Leave Longpole", false, true},
+
+    {"copy", "Edit", "Copy", "Ctrl+C", kTimeline, "copy", "Copy the selected slice as text and TSV"},
+    {"copy-link", "Edit", "Copy link", "Ctrl+Shift+C", kAll, "", "Copy a link to this trace, view and selection"},
+    {"search", "Edit", "Search", "/ Ctrl+F", kAll, "search", "Find slices by name", false, true},
+    {"next-hit", "Edit", "Next hit", "Return F3", kTimeline, "", "Go to the next hit of the search"},
+    {"previous-hit", "Edit", "Previous hit", "Shift+Return Shift+F3", kTimeline, "", "Go to the previous hit of the search"},
+    {"mark", "Edit", "Mark selection", "M", kTimeline, "", "Select the stretch of time of the selected slice", false, true},
+    {"keep-mark", "Edit", "Keep mark", "Shift+M", kTimeline, "", "Keep the selected stretch of time as a bookmark"},
+    {"remove-mark", "Edit", "Remove mark", "Del", kTimeline, "", "Remove the selected stretch of time and its bookmark"},
+    {"clear", "Edit", "Clear", "Esc", kTimeline, "", "Clear selection, stretch of time and search, one after the other"},
+
+    {"zoom-in", "View", "Zoom in", "W Ctrl++ Ctrl+=", kTimeline, "zoom-in", "Zoom in about the pointer (Ctrl+wheel)"},
+    {"zoom-out", "View", "Zoom out", "S Ctrl+-", kTimeline, "zoom-out", "Zoom out about the pointer (Ctrl+wheel)"},
+    {"pan-left", "View", "Earlier", "A Left", kTimeline, "", "Show earlier times (Shift+wheel, right drag)"},
+    {"pan-right", "View", "Later", "D Right", kTimeline, "", "Show later times (Shift+wheel, right drag)"},
+    {"fit-selection", "View", "Fit selection", "F", kTimeline, "", "Fit the selection into view; again: its lane"},
+    {"fit-all", "View", "Fit all", "Home 0", kTimeline, "fit", "Show the whole trace"},
+    {"undo-zoom", "View", "Undo zoom", "Z Backspace Alt+Left", kTimeline, "undo", "Back to the view before"},
+    {"redo-zoom", "View", "Redo zoom", "Shift+Z Alt+Right", kTimeline, "redo", "Forward to the view after"},
+    {"pin-lane", "View", "Pin lane", "P", kTimeline, "", "Keep the lane on top, or let it go", false, true},
+    {"hide-lane", "View", "Hide lane", "H", kTimeline, "", "Hide the lane"},
+    {"show-lanes", "View", "Show all lanes", "Shift+H", kTimeline, "", "Show hidden lanes again"},
+    {"fold-all", "View", "Fold all lanes", "", kAll, "", "Fold every group"},
+    {"unfold-all", "View", "Unfold all lanes", "", kAll, "", "Open every group"},
+    {"lane-headers", "View", "Lane headers", "Ctrl+B", kAll, "", "Show or hide the names of lanes", true, true},
+    {"wheel-zooms", "View", "Wheel zooms", "", kAll, "", "The wheel zooms instead of scrolling", true},
+    {"compact", "View", "Compact lanes", "", kAll, "", "Lanes 14 pixels high", false, true},
+    {"normal", "View", "Normal lanes", "", kAll, "", "Lanes 20 pixels high"},
+    {"roomy", "View", "Roomy lanes", "", kAll, "", "Lanes 28 pixels high"},
+    {"theme", "View", "Dark or light", "Ctrl+Shift+T", kAll, "theme", "Switch between the dark and the light theme", false, true},
+    {"theme-system", "View", "Theme of the desktop", "", kAll, "", "Dark or light as the desktop is"},
+    {"full-screen", "View", "Full screen", "F11", kAll, "", "Use the whole screen"},
+
+    {"previous-slice", "Navigate", "Previous slice", ",", kTimeline, "", "Select the slice before in the same row"},
+    {"next-slice", "Navigate", "Next slice", ".", kTimeline, "", "Select the slice after in the same row"},
+    {"parent-slice", "Navigate", "Enclosing slice", "Up", kTimeline, "", "Select the slice around the selected one"},
+    {"child-slice", "Navigate", "Inner slice", "Down", kTimeline, "", "Select the first slice inside the selected one"},
+    {"link-back", "Navigate", "To the launch", "[", kTimeline, "", "Follow the link back: kernel to launch"},
+    {"link-forward", "Navigate", "To the kernel", "]", kTimeline, "", "Follow the link: launch to kernel"},
+    {"find-lane", "Navigate", "Find lane…", "Ctrl+P", kAll, "", "Go to a lane by name", false, true},
+    {"bookmark", "Navigate", "Bookmark", "B", kTimeline, "bookmark", "Keep the selection or the moment under the pointer", false, true},
+
+    {"bottom-panels", "Panels", "Bottom panels", "Q", kTimeline, "", "Show or hide the panels at the bottom", true},
+
+    {"keys", "Help", "Keys", "? F1", kAll, "help", "All keys"},
+    {"palette", "Help", "Commands…", "Ctrl+Shift+P", kAll, "palette", "Run a command by name"},
+    {"about", "Help", "About Longpole", "", kAll, "", "Version and licence", false, true},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const ActionSpec> actionTable()
+{
+    return kActions;
+}
+
+} // namespace longpole::window

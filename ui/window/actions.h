@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Actions: the QActions of one window, made from the action table and the user's own keys.
+#pragma once
+
+#include <QHash>
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <functional>
+
+class QAction;
+class QMenuBar;
+class QWidget;
+
+namespace longpole::window {
+
+class Actions : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Actions of scope Timeline get their keys on `timeline`, all others on `window`.
+    Actions(QWidget& window, QWidget& timeline);
+
+    QAction* operator[](const QString& id) const;
+    // What the action does; called with its checked state.
+    void on(const QString& id, std::function<void(bool)> run);
+    // All actions in the order of the table, then those added later.
+    const QList<QAction*>& all() const { return m_order; }
+    // An action made at run time (a panel, a bookmark key).
+    QAction* add(const QString& id, const QString& menu, const QString& text, const QString& keys,
+                 const QString& summary, QWidget& scope);
+
+    void fillMenus(QMenuBar& bar) const;
+    void retint(); // after a change of theme
+
+    static QString menuOf(const QAction& action);
+    static QString keysOf(const QAction& action); // "W, Ctrl++"
+
+private:
+    QWidget& m_window;
+    QWidget& m_timeline;
+    QHash<QString, QAction*> m_byId;
+    QList<QAction*> m_order;
+};
+
+} // namespace longpole::window

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Docks: a dock widget per panel. A panel is made when its dock is first seen.
+#pragma once
+
+#include "ui/panels/panel.h"
+#include "ui/window/actions.h"
+
+#include <QHash>
+#include <QObject>
+
+class QDockWidget;
+class QMainWindow;
+
+namespace longpole::window {
+
+class Docks : public QObject
+{
+    Q_OBJECT
+
+public:
+    Docks(QMainWindow& window, session::Session& session, Actions& actions);
+
+    // Brings a panel to the front (and makes it if needed); its widget, null for an unknown id.
+    QWidget* show(const QString& id);
+    void hide(const QString& id);
+    QWidget* widget(const QString& id) const; // null until made
+    const std::vector<panels::Panel>& panels() const { return m_panels; }
+    void setBottomVisible(bool visible);
+    bool bottomVisible() const;
+    void setDefaultSizes();
+
+private:
+    void make(std::size_t index);
+
+    QMainWindow& m_window;
+    session::Session& m_session;
+    std::vector<panels::Panel> m_panels;
+    QHash<QString, QDockWidget*> m_docks;
+    QString m_raised;
+};
+
+} // namespace longpole::window

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Export of what the timeline shows: PNG, SVG, or the slices in view as CSV.
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "ui/session/session.h"
+
+#include <QString>
+
+#include <functional>
+
+class QObject;
+
+namespace longpole::timeline_ui {
+class TimelineView;
+}
+
+namespace longpole::window {
+
+// Writes slices that touch `range` to `path`, whole or not at all; returns how many.
+// Columns: name, category, track, start_ns, dur_ns, depth. Blocks.
+Result<std::uint64_t> writeSlicesCsv(const model::Trace& trace, TimeRange range,
+                                     const QString& path, const JobContext& job);
+
+// Blocks; `view` shows the trace.
+Result<void> writePicture(timeline_ui::TimelineView& view, const QString& path, QSize size,
+                          std::optional<TimeRange> range, double scale);
+
+// By the ending of `path`. CSV is written off the GUI thread. `done` is called in the GUI thread
+// with one sentence, if `receiver` still lives.
+void exportTo(timeline_ui::TimelineView& view, const session::Session& session, const QString& path,
+              QObject* receiver, std::function<void(const QString&, bool fine)> done);
+
+} // namespace longpole::window

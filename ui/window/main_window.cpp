@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include "ui/session/format.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/docks.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/pick_list.h"
+#include "ui/window/search_box.h"
+#include "ui/window/settings.h"
+#include "ui/window/start_page.h"
+#include "ui/window/status_bar.h"
+#include "ui/window/summary_card.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QStackedWidget>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace longpole::window {
+
+MainWindow::MainWindow(session::TraceLoader::Open open, session::TraceLoader::Cache cache,
+                       QWidget* parent)
+    : QMainWindow(parent)
+    , m_loader(std::move(open), std::move(cache))
+    , m_search(m_session)
+    , m_timeline(new timeline_ui::TimelineView(m_session, this))
+    , m_centre(new QStackedWidget(this))
+    , m_start(new StartPage(this))
+    , m_messages(new MessageBar(this))
+    , m_summary(new SummaryCard(m_session, this))
+    , m_status(new StatusBar(m_session, this))
+    , m_searchBox(new SearchBox(m_search, this))
+    , m_pick(new PickList(this))
+    , m_actions(new Actions(*this, *m_timeline))
+{
+    setWindowIcon(theme::applicationIcon());
+    setWindowTitle(QStringLiteral("Longpole"));
+    setAcceptDrops(true);
+    setContextMenuPolicy(Qt::NoContextMenu);
+    resize(1280, 800);
+    buildCentre();
+    buildToolBar();
+    setStatusBar(m_status);
+    m_docks = new Docks(*this, m_session, *m_actions);
+    addBookmarkActions();
+    m_actions->fillMenus(*menuBar());
+    connectSession();
+    connectLoader();
+    connectFileActions();
+    connectViewActions();
+    connectNavigation();
+    connectHelp();
+    closeTrace();
+}
+
+MainWindow::~MainWindow()
+{
+    // Panels let go of the session before it goes: they are children, destroyed after members.
+    disconnect(&m_session, nullptr, nullptr, nullptr);
+    delete takeCentralWidget();
+    for (QWidget* dock : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        delete dock;
+    }
+}
+
+void MainWindow::buildCentre()
+{
+    auto* page = new QWidget(this);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_timeline, 1);
+    m_timeline->setFocusPolicy(Qt::StrongFocus);
+    if (m_timeline->accessibleName().isEmpty()) {
+        m_timeline->setAccessibleName(tr("Timeline"));
+    }
+    m_centre->addWidget(m_start);
+    m_centre->addWidget(page);
+    auto* centre = new QWidget(this);
+    auto* outer = new QVBoxLayout(centre);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->setSpacing(0);
+    outer->addWidget(m_messages);
+    outer->addWidget(m_centre, 1);
+    setCentralWidget(centre);
+}
+
+void MainWindow::buildToolBar()
+{
+    auto* bar = new QToolBar(tr("Tools"), this);
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setIconSize({16, 16});
+    bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    for (const char* id : {"open", "", "zoom-in", "zoom-out", "fit-all", "", "undo-zoom",
+                           "redo-zoom", "", "bookmark"}) {
+        if (*id == '\0') {
+            bar->addSeparator();
+        } else {
+            bar->addAction((*m_actions)[QLatin1String(id)]);
+        }
+    }
+    bar->addWidget(m_searchBox);
+    m_searchBox->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    for (const char* id : {"export", "palette", "theme", "keys"}) {
+        bar->addAction((*m_actions)[QLatin1String(id)]);
+    }
+    for (QAction* action : bar->actions()) {
+        if (QWidget* button = bar->widgetForAction(action); button && button != m_searchBox) {
+            button->setAccessibleName(action->text());
+        }
+    }
+    addToolBar(bar);
+}
+
+void MainWindow::connectSession()
+{
+    using session::Session;
+    // The window adds margins and knows what to do with a moment.
+    disconnect(&m_session, &Session::showRangeRequested, m_timeline, nullptr);
+    connect(&m_session, &Session::showRangeRequested, this, &MainWindow::showRange);
+    connect(m_timeline, &timeline_ui::TimelineView::visibleRangeChanged, m_status,
+            &StatusBar::setVisibleSpan);
+    connect(m_timeline, &timeline_ui::TimelineView::hoverTextChanged, m_status,
+            &StatusBar::setHoverText);
+    connect(m_timeline, &timeline_ui::TimelineView::contextMenuRequested, this,
+            &MainWindow::showContextMenu);
+    const auto updateHistory = [this] {
+        (*m_actions)[QStringLiteral("undo-zoom")]->setEnabled(m_timeline->canUndoZoom());
+        (*m_actions)[QStringLiteral("redo-zoom")]->setEnabled(m_timeline->canRedoZoom());
+    };
+    connect(m_timeline, &timeline_ui::TimelineView::zoomHistoryChanged, this, updateHistory);
+    connect(&m_session, &Session::traceChanged, this, updateHistory);
+    connect(m_status, &StatusBar::ledgerRequested, this,
+            [this] { m_docks->show(QStringLiteral("ledger")); });
+    connect(m_summary, &SummaryCard::ledgerRequested, this,
+            [this] { m_docks->show(QStringLiteral("ledger")); });
+    connect(m_searchBox, &SearchBox::left, this, [this] { m_timeline->setFocus(); });
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::openPaths);
+    connect(m_start, &StartPage::browseRequested, this, &MainWindow::browse);
+}
+
+bool MainWindow::onStartPage() const
+{
+    return m_centre->currentWidget() == m_start;
+}
+
+void MainWindow::setTheme(const QString& choice)
+{
+    theme::apply(*static_cast<QApplication*>(QCoreApplication::instance()), choice);
+    m_actions->retint();
+    m_searchBox->retint();
+    m_start->refresh();
+    m_status->updateTrust();
+}
+
+void MainWindow::restoreLayout()
+{
+    if (const QByteArray geometry = settings::windowGeometry(); !geometry.isEmpty()) {
+        restoreGeometry(geometry);
+    }
+    if (const QByteArray layout = settings::windowLayout(); !layout.isEmpty()) {
+        restoreState(layout, settings::kLayoutVersion);
+    }
+}
+
+void MainWindow::addBookmarkActions()
+{
+    for (int number = 1; number <= 9; ++number) {
+        QAction* action =
+            m_actions->add(QStringLiteral("bookmark-%1").arg(number), QString(),
+                           tr("Go to bookmark %1").arg(number), QString::number(number),
+                           tr("Show bookmark %1").arg(number), *m_timeline);
+        connect(action, &QAction::triggered, this, [this, number] { goToBookmark(number); });
+    }
+}
+
+QString MainWindow::linkText() const
+{
+    if (!m_session.trace()) {
+        return {};
+    }
+    return toText({m_paths, m_timeline->viewport().visible(), m_session.selection()});
+}
+
+} // namespace longpole::window

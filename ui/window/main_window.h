@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow: puts the session, the timeline and the panels together. Holds no data of its own.
+#pragma once
+
+#include "ui/session/search_controller.h"
+#include "ui/session/session.h"
+#include "ui/session/trace_loader.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/window/deep_link.h"
+
+#include <QElapsedTimer>
+#include <QMainWindow>
+
+class QStackedWidget;
+
+namespace longpole::window {
+
+class Actions;
+class Docks;
+class MessageBar;
+class PickList;
+class SearchBox;
+class StartPage;
+class StatusBar;
+class SummaryCard;
+
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    MainWindow(session::TraceLoader::Open open, session::TraceLoader::Cache cache,
+               QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    // Opens files or deep links; the trace on screen stays until the new one is there.
+    void openPaths(const QStringList& pathsOrLinks);
+    void restoreLayout(); // geometry and docks of the last run
+
+    session::Session& session() { return m_session; }
+    session::TraceLoader& loader() { return m_loader; }
+    session::SearchController& search() { return m_search; }
+    timeline_ui::TimelineView& timeline() { return *m_timeline; }
+    Actions& actions() { return *m_actions; }
+    Docks& docks() { return *m_docks; }
+    SummaryCard& summaryCard() { return *m_summary; }
+    MessageBar& messages() { return *m_messages; }
+    StatusBar& status() { return *m_status; }
+    SearchBox& searchBox() { return *m_searchBox; }
+    StartPage& startPage() { return *m_start; }
+    PickList& pickList() { return *m_pick; }
+    bool onStartPage() const;
+    QString linkText() const;
+
+    void setTheme(const QString& choice);
+    // Text and TSV of the selection; empty without one.
+    QString selectionText() const;
+    QString selectionTsv() const;
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildCentre();
+    void buildToolBar();
+    void connectSession();
+    void connectLoader();
+    void connectFileActions();
+    void connectViewActions();
+    void connectNavigation();
+    void connectHelp();
+    void addBookmarkActions();
+
+    void showTrace(std::shared_ptr<const model::Trace> trace, const QStringList& paths);
+    void closeTrace();
+    void saveSidecarOfTrace();
+    void browse();
+    void exportView();
+    void copySelection();
+    void clearStepwise();
+    void markSelection();
+    void addBookmark();
+    void goToBookmark(int number);
+    void showRange(TimeRange range);
+    void pan(double direction);
+    void showContextMenu(SliceId slice, timeline::LaneKey lane, QPoint position);
+    void openPalette();
+    void openLaneFinder();
+    void showAbout();
+
+    session::Session m_session;
+    session::TraceLoader m_loader;
+    session::SearchController m_search;
+    QStringList m_paths; // of the trace on screen
+    std::optional<DeepLink> m_link; // to apply when its trace is there
+    QElapsedTimer m_lastPan;
+    int m_panRepeats = 0;
+    timeline_ui::TimelineView* m_timeline;
+    QStackedWidget* m_centre;
+    StartPage* m_start;
+    MessageBar* m_messages;
+    SummaryCard* m_summary;
+    StatusBar* m_status;
+    SearchBox* m_searchBox;
+    PickList* m_pick;
+    Actions* m_actions;
+    Docks* m_docks;
+};
+
+} // namespace longpole::window

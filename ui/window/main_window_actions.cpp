@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow: what the actions do.
+#include "core/base/version.h"
+#include "ui/session/format.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/docks.h"
+#include "ui/window/key_sheet.h"
+#include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/pick_list.h"
+#include "ui/window/search_box.h"
+#include "ui/window/settings.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+
+#include <algorithm>
+
+namespace longpole::window {
+
+void MainWindow::connectViewActions()
+{
+    const auto on = [this](const char* id, auto run) { m_actions->on(QLatin1String(id), run); };
+    on("zoom-in", [this](bool) { m_timeline->zoom(1.5); });
+    on("zoom-out", [this](bool) { m_timeline->zoom(1 / 1.5); });
+    on("pan-left", [this](bool) { pan(-1); });
+    on("pan-right", [this](bool) { pan(1); });
+    on("fit-selection", [this](bool) { m_timeline->fitSelection(); });
+    on("fit-all", [this](bool) { m_timeline->fitAll(); });
+    on("undo-zoom", [this](bool) { m_timeline->undoZoom(); });
+    on("redo-zoom", [this](bool) { m_timeline->redoZoom(); });
+    on("pin-lane", [this](bool) {
+        const timeline::LaneKey lane = m_timeline->currentLane();
+        const auto pinned = m_timeline->laneState().pinned;
+        m_timeline->setPinned(lane, std::find(pinned.begin(), pinned.end(), lane) == pinned.end());
+    });
+    on("hide-lane", [this](bool) { m_timeline->setHidden(m_timeline->currentLane(), true); });
+    on("show-lanes", [this](bool) { m_timeline->showAllLanes(); });
+    on("fold-all", [this](bool) { m_timeline->collapseAll(true); });
+    on("unfold-all", [this](bool) { m_timeline->collapseAll(false); });
+    (*m_actions)[QStringLiteral("lane-headers")]->setChecked(m_timeline->headersVisible());
+    on("lane-headers", [this](bool shown) { m_timeline->setHeadersVisible(shown); });
+    on("wheel-zooms", [this](bool zooms) { m_timeline->setWheelZooms(zooms); });
+    on("compact", [this](bool) { m_timeline->setDensity(timeline::Density::Compact); });
+    on("normal", [this](bool) { m_timeline->setDensity(timeline::Density::Normal); });
+    on("roomy", [this](bool) { m_timeline->setDensity(timeline::Density::Roomy); });
+    const auto choose = [this](const QString& choice) {
+        settings::setThemeChoice(choice);
+        setTheme(choice);
+    };
+    on("theme", [choose](bool) {
+        choose(theme::current().mode == theme::Mode::Dark ? QStringLiteral("light")
+                                                          : QStringLiteral("dark"));
+    });
+    on("theme-system", [choose](bool) { choose(QStringLiteral("system")); });
+    on("full-screen", [this](bool) { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    on("bottom-panels", [this](bool) { m_docks->setBottomVisible(!m_docks->bottomVisible()); });
+    (*m_actions)[QStringLiteral("bottom-panels")]->setCheckable(false);
+}
+
+void MainWindow::connectNavigation()
+{
+    const auto on = [this](const char* id, auto run) { m_actions->on(QLatin1String(id), run); };
+    on("copy", [this](bool) { copySelection(); });
+    on("copy-link", [this](bool) {
+        if (m_session.trace()) {
+            QApplication::clipboard()->setText(linkText());
+        }
+    });
+    on("search", [this](bool) {
+        m_searchBox->field()->setFocus(Qt::ShortcutFocusReason);
+        m_searchBox->field()->selectAll();
+    });
+    on("next-hit", [this](bool) { m_search.next(); });
+    on("previous-hit", [this](bool) { m_search.previous(); });
+    on("mark", [this](bool) { markSelection(); });
+    on("keep-mark", [this](bool) {
+        markSelection();
+        addBookmark();
+    });
+    on("remove-mark", [this](bool) {
+        if (m_session.range()) {
+            m_session.removeBookmark(*m_session.range());
+            m_session.setRange(std::nullopt);
+        }
+    });
+    on("clear", [this](bool) { clearStepwise(); });
+    on("previous-slice", [this](bool) { m_timeline->selectNeighbour(-1); });
+    on("next-slice", [this](bool) { m_timeline->selectNeighbour(1); });
+    on("parent-slice", [this](bool) { m_timeline->selectParent(); });
+    on("child-slice", [this](bool) { m_timeline->selectChild(); });
+    on("link-back", [this](bool) { m_timeline->followLink(false); });
+    on("link-forward", [this](bool) { m_timeline->followLink(true); });
+    on("bookmark", [this](bool) { addBookmark(); });
+    on("find-lane", [this](bool) { openLaneFinder(); });
+}
+
+void MainWindow::connectHelp()
+{
+    m_actions->on(QStringLiteral("keys"), [this](bool) {
+        auto* sheet = new KeySheet(*m_actions, this);
+        sheet->setAttribute(Qt::WA_DeleteOnClose);
+        sheet->open();
+    });
+    m_actions->on(QStringLiteral("palette"), [this](bool) { openPalette(); });
+    m_actions->on(QStringLiteral("about"), [this](bool) { showAbout(); });
+}
+
+void MainWindow::pan(double direction)
+{
+    // Holding the key speeds up, letting go starts anew.
+    m_panRepeats = m_lastPan.isValid() && m_lastPan.elapsed() < 120 ? m_panRepeats + 1 : 0;
+    m_lastPan.start();
+    const double share = std::min(0.06 * (1 + 0.15 * m_panRepeats), 0.3);
+    m_timeline->pan(direction * share * m_timeline->viewport().widthPx());
+}
+
+void MainWindow::showRange(TimeRange range)
+{
+    if (range.empty()) { // a moment: keep the scale
+        const std::int64_t half = m_timeline->viewport().visible().duration().ns / 2;
+        m_timeline->setVisibleRange(
+            {range.begin - DurationNs{half}, range.begin + DurationNs{half}});
+        return;
+    }
+    const DurationNs margin{range.duration().ns / 20};
+    m_timeline->setVisibleRange({range.begin - margin, range.end + margin});
+}
+
+QString MainWindow::selectionText() const
+{
+    const SliceId id = m_session.selection();
+    if (!id.valid() || !m_session.trace()) {
+        return {};
+    }
+    const model::Trace& trace = *m_session.trace();
+    const model::Slice slice = trace.slice(id);
+    return tr("%1\nduration %2 (%3), start %4, on %5\n")
+        .arg(session::text(trace.string(slice.name)), session::humanDuration(slice.duration.ns),
+             session::exactDuration(slice.duration.ns), session::humanTime(slice.start),
+             session::text(trace.track(slice.track).name));
+}
+
+QString MainWindow::selectionTsv() const
+{
+    const SliceId id = m_session.selection();
+    if (!id.valid() || !m_session.trace()) {
+        return {};
+    }
+    const model::Trace& trace = *m_session.trace();
+    const model::Slice slice = trace.slice(id);
+    return QStringLiteral("name\tstart_ns\tdur_ns\ttrack\n%1\t%2\t%3\t%4\n")
+        .arg(session::text(trace.string(slice.name)), QString::number(slice.start.ns),
+             QString::number(slice.duration.ns), session::text(trace.track(slice.track).name));
+}
+
+void MainWindow::copySelection()
+{
+    if (m_session.selection().valid()) {
+        auto* mime = new QMimeData;
+        mime->setText(selectionText());
+        mime->setData(QStringLiteral("text/tab-separated-values"), selectionTsv().toUtf8());
+        QApplication::clipboard()->setMimeData(mime);
+    } else if (m_session.range()) {
+        const TimeRange range = *m_session.range();
+        QApplication::clipboard()->setText(tr("%1 to %2 (%3)\n")
+                                               .arg(session::humanTime(range.begin),
+                                                    session::humanTime(range.end),
+                                                    session::exactDuration(range.duration().ns)));
+    }
+}
+
+void MainWindow::clearStepwise()
+{
+    if (m_session.range()) {
+        m_session.setRange(std::nullopt);
+    } else if (!m_search.query().text.isEmpty()) {
+        m_searchBox->setText(QString());
+    } else if (m_session.selection().valid()) {
+        m_session.select({});
+    } else {
+        m_messages->dismiss();
+    }
+}
+
+void MainWindow::markSelection()
+{
+    if (m_session.selection().valid() && m_session.trace()) {
+        const model::Slice slice = m_session.trace()->slice(m_session.selection());
+        m_session.setRange(TimeRange{slice.start, slice.end()});
+    }
+}
+
+void MainWindow::addBookmark()
+{
+    if (!m_session.trace()) {
+        return;
+    }
+    session::Bookmark bookmark;
+    if (m_session.range()) {
+        bookmark.range = *m_session.range();
+    } else if (m_session.selection().valid()) {
+        const model::Slice slice = m_session.trace()->slice(m_session.selection());
+        bookmark.range = {slice.start, slice.end()};
+        bookmark.label = session::shortened(
+            session::plainKernelName(session::text(m_session.trace()->string(slice.name))), 60);
+    } else {
+        const TimeRange visible = m_timeline->viewport().visible();
+        const TimeNs moment =
+            m_session.cursor().value_or(visible.begin + DurationNs{visible.duration().ns / 2});
+        bookmark.range = {moment, moment};
+    }
+    if (bookmark.label.isEmpty()) {
+        bookmark.label = tr("at %1").arg(session::humanTime(bookmark.range.begin, 1000));
+    }
+    m_session.addBookmark(std::move(bookmark));
+}
+
+void MainWindow::goToBookmark(int number)
+{
+    if (const session::Bookmark* bookmark = m_session.bookmark(number)) {
+        showRange(bookmark->range);
+    }
+}
+
+void MainWindow::showContextMenu(SliceId slice, timeline::LaneKey lane, QPoint position)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [&](const char* id) { menu->addAction((*m_actions)[QLatin1String(id)]); };
+    if (slice.valid() && m_session.trace()) {
+        m_session.select(slice);
+        const QString name =
+            session::text(m_session.trace()->string(m_session.trace()->slice(slice).name));
+        for (const char* id : {"copy", "copy-link", "fit-selection", "mark"}) {
+            add(id);
+        }
+        menu->addAction(tr("Find all of this name"), this,
+                        [this, name] { m_searchBox->setText(name); });
+        menu->addSeparator();
+        add("link-back");
+        add("link-forward");
+        menu->addSeparator();
+    }
+    add("bookmark");
+    if (lane.valid()) {
+        const auto pinned = m_timeline->laneState().pinned;
+        const bool isPinned = std::find(pinned.begin(), pinned.end(), lane) != pinned.end();
+        menu->addAction(isPinned ? tr("Unpin this lane") : tr("Pin this lane"), this,
+                        [this, lane, isPinned] { m_timeline->setPinned(lane, !isPinned); });
+        menu->addAction(tr("Hide this lane"), this,
+                        [this, lane] { m_timeline->setHidden(lane, true); });
+    }
+    add("show-lanes");
+    menu->popup(position);
+}
+
+void MainWindow::openPalette()
+{
+    std::vector<Choice> choices;
+    for (QAction* action : m_actions->all()) {
+        if (action->isEnabled() && action->objectName() != QLatin1String("palette")) {
+            choices.push_back({action->text().remove(QChar(0x2026)),
+                               action->shortcut().toString(QKeySequence::NativeText),
+                               [this, action] {
+                                   m_timeline->setFocus();
+                                   action->trigger();
+                               }});
+        }
+    }
+    m_pick->open(tr("Run a command"), std::move(choices));
+}
+
+void MainWindow::openLaneFinder()
+{
+    std::vector<Choice> choices;
+    for (const timeline::Lane& lane : m_timeline->laneLayout().lanes()) {
+        if (lane.title.empty()) {
+            continue;
+        }
+        choices.push_back(
+            {session::text(lane.title), session::text(lane.detail), [this, key = lane.key] {
+                 m_timeline->showLane(key);
+                 m_timeline->setFocus();
+             }});
+    }
+    m_pick->open(tr("Go to a lane"), std::move(choices));
+}
+
+void MainWindow::showAbout()
+{
+    QMessageBox::about(this, tr("About Longpole"),
+                       tr("<b>Longpole %1</b><br>Where the time of a GPU program goes.<br><br>"
+                          "Free software under the GNU General Public License, version 3 or later.")
+                           .arg(QString::fromLatin1(version())));
+}
+
+} // namespace longpole::window

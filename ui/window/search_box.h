@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SearchBox: the search field of the tool bar with hit count and steps.
+#pragma once
+
+#include "ui/session/search_controller.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace longpole::window {
+
+class SearchBox : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit SearchBox(session::SearchController& search, QWidget* parent = nullptr);
+    QLineEdit* field() const { return m_field; }
+    void setText(const QString& text);
+    void retint();
+
+signals:
+    void left(); // Escape: the focus should go back
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void apply();
+
+    session::SearchController& m_search;
+    QLineEdit* m_field;
+    QToolButton* m_regex;
+    QLabel* m_count;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+};
+
+} // namespace longpole::window

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/sidecar.h"
+
+#include <QCryptographicHash>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace longpole::window {
+namespace {
+
+constexpr int kVersion = 1;
+
+// Times as text: JSON numbers lose digits above 2^53.
+QJsonArray rangeJson(TimeRange range)
+{
+    return {QString::number(range.begin.ns), QString::number(range.end.ns)};
+}
+
+std::optional<TimeRange> rangeFrom(const QJsonValue& value)
+{
+    const QJsonArray ends = value.toArray();
+    bool first = false;
+    bool second = false;
+    const TimeRange range{{ends.at(0).toString().toLongLong(&first)},
+                          {ends.at(1).toString().toLongLong(&second)}};
+    return first && second && range.begin <= range.end ? std::optional(range) : std::nullopt;
+}
+
+QJsonArray keyJson(timeline::LaneKey key)
+{
+    return {static_cast<int>(key.kind),
+            key.track.valid() ? static_cast<double>(key.track.value) : -1.0,
+            static_cast<double>(key.row)};
+}
+
+timeline::LaneKey keyFrom(const QJsonValue& value)
+{
+    const QJsonArray parts = value.toArray();
+    timeline::LaneKey key;
+    key.kind = static_cast<timeline::LaneKind>(
+        std::clamp(parts.at(0).toInt(), 0, static_cast<int>(timeline::LaneKind::PythonFold)));
+    const double track = parts.at(1).toDouble(-1);
+    key.track = track < 0 ? TrackId() : TrackId(static_cast<std::uint32_t>(track));
+    key.row = static_cast<std::uint32_t>(std::max(0.0, parts.at(2).toDouble()));
+    return key;
+}
+
+QJsonArray keysJson(const std::vector<timeline::LaneKey>& keys)
+{
+    QJsonArray array;
+    for (const timeline::LaneKey& key : keys) {
+        array << keyJson(key);
+    }
+    return array;
+}
+
+std::vector<timeline::LaneKey> keysFrom(const QJsonValue& value)
+{
+    std::vector<timeline::LaneKey> keys;
+    for (const QJsonValue& key : value.toArray()) {
+        keys.push_back(keyFrom(key));
+    }
+    return keys;
+}
+
+} // namespace
+
+QJsonObject toJson(const Sidecar& sidecar)
+{
+    QJsonArray collapsed;
+    for (const auto& [key, on] : sidecar.lanes.collapsed) {
+        collapsed << QJsonArray{keyJson(key), on};
+    }
+    QJsonArray bookmarks;
+    for (const session::Bookmark& bookmark : sidecar.bookmarks) {
+        bookmarks << QJsonObject{{QStringLiteral("number"), bookmark.number},
+                                 {QStringLiteral("range"), rangeJson(bookmark.range)},
+                                 {QStringLiteral("label"), bookmark.label}};
+    }
+    QJsonObject json{{QStringLiteral("version"), kVersion},
+                     {QStringLiteral("density"), static_cast<int>(sidecar.lanes.density)},
+                     {QStringLiteral("collapsed"), collapsed},
+                     {QStringLiteral("pinned"), keysJson(sidecar.lanes.pinned)},
+                     {QStringLiteral("hidden"), keysJson(sidecar.lanes.hidden)},
+                     {QStringLiteral("order"), keysJson(sidecar.lanes.order)},
+                     {QStringLiteral("bookmarks"), bookmarks},
+                     {QStringLiteral("summaryDismissed"), sidecar.summaryDismissed}};
+    if (sidecar.view) {
+        json.insert(QStringLiteral("view"), rangeJson(*sidecar.view));
+    }
+    return json;
+}
+
+Sidecar sidecarFromJson(const QJsonObject& json)
+{
+    Sidecar sidecar;
+    if (json.value(QLatin1String("version")).toInt() != kVersion) {
+        return sidecar;
+    }
+    const int density = json.value(QLatin1String("density")).toInt(1);
+    sidecar.lanes.density = static_cast<timeline::Density>(std::clamp(density, 0, 2));
+    for (const QJsonValue& pair : json.value(QLatin1String("collapsed")).toArray()) {
+        sidecar.lanes.collapsed.emplace_back(keyFrom(pair.toArray().at(0)),
+                                             pair.toArray().at(1).toBool());
+    }
+    sidecar.lanes.pinned = keysFrom(json.value(QLatin1String("pinned")));
+    sidecar.lanes.hidden = keysFrom(json.value(QLatin1String("hidden")));
+    sidecar.lanes.order = keysFrom(json.value(QLatin1String("order")));
+    for (const QJsonValue& value : json.value(QLatin1String("bookmarks")).toArray()) {
+        const QJsonObject one = value.toObject();
+        if (const auto range = rangeFrom(one.value(QLatin1String("range")))) {
+            sidecar.bookmarks.push_back(
+                {std::clamp(one.value(QLatin1String("number")).toInt(), 0, 9), *range,
+                 one.value(QLatin1String("label")).toString()});
+        }
+    }
+    sidecar.view = rangeFrom(json.value(QLatin1String("view")));
+    sidecar.summaryDismissed = json.value(QLatin1String("summaryDismissed")).toBool();
+    return sidecar;
+}
+
+QString sidecarPath(const QStringList& traceFiles)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    for (const QString& path : traceFiles) {
+        const QFileInfo file(path);
+        hash.addData(QStringLiteral("%1|%2|%3\n")
+                         .arg(file.absoluteFilePath(), QString::number(file.size()),
+                              QString::number(file.lastModified().toMSecsSinceEpoch()))
+                         .toUtf8());
+    }
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+        + QStringLiteral("/longpole/traces/%1.json")
+              .arg(QString::fromLatin1(hash.result().toHex()));
+}
+
+Sidecar loadSidecar(const QStringList& traceFiles)
+{
+    QFile file(sidecarPath(traceFiles));
+    return file.open(QIODevice::ReadOnly)
+        ? sidecarFromJson(QJsonDocument::fromJson(file.readAll()).object())
+        : Sidecar();
+}
+
+bool saveSidecar(const QStringList& traceFiles, const Sidecar& sidecar)
+{
+    const QString path = sidecarPath(traceFiles);
+    QDir().mkpath(QFileInfo(path).absolutePath());
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly)
+        && file.write(QJsonDocument(toJson(sidecar)).toJson()) >= 0 && file.commit();
+}
+
+} // namespace longpole::window

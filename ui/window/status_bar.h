@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// StatusBar: trust status (always), selection, what is under the pointer, visible span; progress
+// with Cancel while something loads.
+#pragma once
+
+#include "ui/session/session.h"
+#include "ui/session/trace_loader.h"
+
+#include <QStatusBar>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace longpole::window {
+
+class StatusBar : public QStatusBar
+{
+    Q_OBJECT
+
+public:
+    explicit StatusBar(session::Session& session, QWidget* parent = nullptr);
+
+    void setVisibleSpan(TimeRange range);
+    void setHoverText(const QString& text);
+    void startProgress(const QString& what);
+    void setProgress(const session::LoadProgress& progress);
+    void stopProgress();
+    void updateTrust();
+    QString trustText() const;
+
+signals:
+    void ledgerRequested();
+    void cancelRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void updateSelection();
+    void updateCursor();
+
+    session::Session& m_session;
+    QToolButton* m_trust;
+    QLabel* m_selection;
+    QLabel* m_hover;
+    QLabel* m_cursor;
+    QLabel* m_span;
+    QWidget* m_progress;
+    QLabel* m_phase;
+    QProgressBar* m_bar;
+    QPushButton* m_cancel;
+    TimeRange m_visible;
+};
+
+} // namespace longpole::window

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/tour.h"
+
+#include "core/open/open_trace.h"
+#include "ui/panels/query/query_panel.h"
+#include "ui/window/actions.h"
+#include "ui/window/docks.h"
+#include "ui/window/key_sheet.h"
+#include "ui/window/main_window.h"
+#include "ui/window/search_box.h"
+#include "ui/window/summary_card.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QImage>
+#include <QLineEdit>
+#include <QPainter>
+
+#include <functional>
+
+namespace longpole::window {
+namespace {
+
+class Guide
+{
+public:
+    Guide(MainWindow& window, const QString& folder)
+        : m_window(window)
+        , m_folder(folder)
+    { }
+    int taken() const { return m_taken; }
+    bool failed() const { return m_failed; }
+
+    // Runs the event loop until `done` and everything has been painted.
+    void settle(
+        const std::function<bool()>& done = [] { return true; }, int limitMs = 60'000)
+    {
+        QElapsedTimer clock;
+        clock.start();
+        do {
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        } while ((!done() || !m_window.timeline().isSettled()) && clock.elapsed() < limitMs);
+        clock.restart();
+        while (clock.elapsed() < 250) { // answers of panels
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        }
+    }
+    void take(const QString& name, QWidget* widget = nullptr)
+    {
+        QWidget& shown = widget ? *widget : m_window;
+        m_failed |= !shown.grab().save(QStringLiteral("%1/%2.png").arg(m_folder, name));
+        ++m_taken;
+    }
+    bool open(const QString& path)
+    {
+        const auto before = m_window.session().trace();
+        m_window.openPaths({path});
+        settle([&] { return !m_window.loader().loading(); });
+        return m_window.session().trace() && m_window.session().trace() != before;
+    }
+    void resize(QSize size)
+    {
+        m_window.resize(size);
+        settle();
+        m_window.docks().setDefaultSizes();
+        settle();
+    }
+    void panels(const QString& prefix)
+    {
+        for (const panels::Panel& panel : m_window.docks().panels()) {
+            if (panel.area == panels::Area::Bottom) {
+                QWidget* widget = m_window.docks().show(panel.id);
+                if (auto* query = qobject_cast<panels::QueryPanel*>(widget)) {
+                    query->run();
+                    settle([&] { return !query->busy(); });
+                }
+                settle();
+                take(prefix + QStringLiteral("-panel-") + panel.id);
+            }
+        }
+    }
+
+private:
+    MainWindow& m_window;
+    QString m_folder;
+    int m_taken = 0;
+    bool m_failed = false;
+};
+
+QString stem(const QString& path)
+{
+    const QFileInfo file(path);
+    const QString folder = file.dir().dirName();
+    return folder + QLatin1Char('-') + file.baseName();
+}
+
+// A few steps of whatever the trace has, else the middle of it.
+void zoomIntoMiddle(MainWindow& window)
+{
+    const model::Trace& trace = *window.session().trace();
+    TimeRange range = trace.info().span;
+    if (!trace.iterations().empty()) {
+        range = trace.iterations()[trace.iterations().size() / 2].range;
+    }
+    const std::int64_t part = range.duration().ns / 10;
+    window.session().showRange(
+        {range.begin + DurationNs{part * 4}, range.begin + DurationNs{part * 6}});
+}
+
+void walkTrace(Guide& guide, MainWindow& window, const QString& path, bool thorough)
+{
+    const QString name = stem(path);
+    if (!guide.open(path)) {
+        guide.take(name + QStringLiteral("-refused"));
+        return;
+    }
+    window.summaryCard().setDismissed(false);
+    window.session().setBookmarks({});
+    window.timeline().fitAll();
+    guide.settle();
+    guide.take(name + QStringLiteral("-whole"));
+    window.session().select(window.summaryCard().summary().longestKernel);
+    window.session().reveal(window.session().selection());
+    window.timeline().fitSelection();
+    window.timeline().zoom(0.1);
+    guide.settle();
+    guide.take(name + QStringLiteral("-details"));
+    zoomIntoMiddle(window);
+    guide.settle();
+    guide.take(name + QStringLiteral("-zoomed"));
+    if (!thorough) {
+        return;
+    }
+    window.searchBox().setText(QStringLiteral("gemm"));
+    window.docks().show(QStringLiteral("search"));
+    guide.settle();
+    window.search().next();
+    guide.settle();
+    guide.take(name + QStringLiteral("-search"));
+    window.actions()[QStringLiteral("bookmark")]->trigger();
+    guide.panels(name);
+    window.docks().show(window.docks().panels()[1].id);
+    window.actions()[QStringLiteral("palette")]->trigger();
+    guide.settle();
+    guide.take(name + QStringLiteral("-commands"));
+    window.timeline().setFocus();
+    guide.settle();
+    KeySheet keys(window.actions(), &window);
+    keys.show();
+    guide.settle();
+    guide.take(QStringLiteral("keys"), &keys);
+    keys.hide();
+    window.searchBox().setText(QString());
+}
+
+} // namespace
+
+Result<int> takeTour(const QStringList& traces, const QString& folder)
+{
+    if (!QDir().mkpath(folder)) {
+        return fail(Errc::Io, "this folder can't be made; choose another one",
+                    folder.toStdString());
+    }
+    const auto open = [](const std::vector<std::string>& paths, const JobContext& job) {
+        return open::openTrace(paths, {}, job);
+    };
+    MainWindow window(open, {});
+    window.resize(1280, 720);
+    window.show();
+    Guide guide(window, folder);
+    window.setTheme(QStringLiteral("dark"));
+    guide.settle();
+    guide.take(QStringLiteral("start-dark"));
+    window.setTheme(QStringLiteral("light"));
+    guide.settle();
+    guide.take(QStringLiteral("start-light"));
+    window.setTheme(QStringLiteral("dark"));
+    bool first = true;
+    for (const QString& path : traces) {
+        window.resize(1600, 900);
+        walkTrace(guide, window, path, first);
+        if (first && window.session().trace()) {
+            const QString name = stem(path);
+            for (const QSize size : {QSize(1280, 720), QSize(3840, 2160)}) {
+                for (const char* theme : {"dark", "light"}) {
+                    window.setTheme(QLatin1String(theme));
+                    guide.resize(size);
+                    guide.take(QStringLiteral("%1-%2x%3-%4")
+                                   .arg(name)
+                                   .arg(size.width())
+                                   .arg(size.height())
+                                   .arg(QLatin1String(theme)));
+                }
+            }
+            window.setTheme(QStringLiteral("dark"));
+            guide.resize({1600, 900});
+        }
+        first = false;
+    }
+    if (guide.failed()) {
+        return fail(Errc::Io, "some pictures couldn't be written; is there space?",
+                    folder.toStdString());
+    }
+    return guide.taken();
+}
+
+} // namespace longpole::window
