@@ -107,8 +107,14 @@ void LaneLayout::sortGroups()
     const auto rankOf = [&](const Group& g) {
         const Track* t = g.key.track.valid() ? &m_trace->track(g.key.track) : nullptr;
         const int kind = t == nullptr ? 2 + static_cast<int>(g.key.row) : g.device ? 0 : 1;
+        // Processes with work before those that only hold marks and the profiler's own spans.
+        const bool works = std::any_of(g.tracks.begin(), g.tracks.end(), [&](TrackId id) {
+            const Track& track = m_trace->track(id);
+            return track.sliceCount > 0
+                && (track.kind == TrackKind::Thread || track.kind == TrackKind::Stream);
+        });
         return std::tuple(kind, t == nullptr ? 0 : t->rank, t == nullptr ? 0 : t->device,
-                          t == nullptr ? 0 : t->sortIndex);
+                          works ? 0 : 1, t == nullptr ? 0 : t->sortIndex);
     };
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         return rankOf(m_groups[a]) < rankOf(m_groups[b]);

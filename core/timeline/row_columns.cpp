@@ -35,10 +35,10 @@ struct RowColumns::Accumulator
         busy += share;
         times[c] += share;
         classes |= 1U << c;
-        if (times[c] > most) {
-            most = times[c];
-            cls = c;
-        }
+        // Which class leads changes all the time: a branch here would be mispredicted as often.
+        const bool leads = times[c] > most;
+        most = leads ? times[c] : most;
+        cls = leads ? c : cls;
         longestLog = std::max(longestLog, log);
     }
     void reset()

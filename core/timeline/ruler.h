@@ -22,6 +22,7 @@ struct Ruler
     // Labels count from here. The zero of the trace as long as that stays readable; once the
     // step is far smaller than the time itself, a round time near the left edge.
     TimeNs base;
+    std::int64_t baseStepNs = 1; // base is a multiple of this
     bool relative = false; // base is not the zero: write "base + offset"
     std::vector<Tick> ticks;
 };

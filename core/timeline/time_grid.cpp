@@ -13,7 +13,9 @@ namespace {
 constexpr std::uint32_t kMagic = 0x4752504c; // "LPRG", little endian
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kMaxLevels = 48;
-constexpr double kSlicesPerCell = 4.0;
+// Rounded to a power of two of ns, so 2 to 4 slices a cell. Fewer cells would leave more zooms
+// where every slice in view has to be walked, which is what costs most per frame.
+constexpr double kSlicesPerCell = 2.83;
 
 struct Header
 {

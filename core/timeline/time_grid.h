@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TimeGrid: a mipmap of one row over time. Cells of level j are 2^(k+j) ns wide and aligned to
-// absolute multiples of that; k gives about four slices per finest cell. A cell knows how much of
+// absolute multiples of that; k gives two to four slices per finest cell. A cell knows how much of
 // it is busy, which class takes most of its time (by exact histogram at every level), and its
 // longest slice. Zoomed out, a row is painted from cells alone, without touching its slices.
 #pragma once

@@ -137,8 +137,10 @@ TEST(Ruler, SplitsLabelsOnceTheStepIsFarSmallerThanTheTime)
     v.setVisible({{200'013'412'551}, {200'013'413'551}});
     const Ruler ruler = makeRuler(v, 90, {0});
     EXPECT_TRUE(ruler.relative);
-    EXPECT_EQ(ruler.base.ns % (ruler.stepNs * 1000), 0);
-    EXPECT_LE(ruler.ticks.back().offsetNs, 2000 * ruler.stepNs);
+    EXPECT_EQ(ruler.baseStepNs, 1'000'000); // steps of 0.1 µs count in µs, from a whole ms
+    EXPECT_EQ(ruler.base.ns, 200'013'000'000);
+    EXPECT_EQ(ruler.ticks.front().offsetNs % 100, 0);
+    EXPECT_LT(ruler.ticks.back().offsetNs, 1'000'000);
 }
 
 } // namespace

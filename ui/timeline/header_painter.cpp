@@ -99,7 +99,9 @@ void paintHeader(QPainter& painter, const QRect& rect, const Lane& lane, const H
     const QString shown = metrics.elidedText(title, Qt::ElideMiddle, right - x);
     painter.drawText(QPoint(x, baseline), shown);
     const int used = metrics.horizontalAdvance(shown) + 8;
-    if (!lane.detail.empty() && lane.key.kind != LaneKind::PythonFold && right - x - used > 40) {
+    const bool more = !lane.detail.empty() && lane.key.kind != LaneKind::PythonFold
+        && lane.title.find(lane.detail) == std::string::npos;
+    if (more && right - x - used > 40) {
         painter.setPen(theme.dimText);
         painter.drawText(
             QPoint(x + used, baseline),

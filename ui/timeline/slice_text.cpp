@@ -131,6 +131,12 @@ QStringList hitText(const Hit& hit, const timeline::LaneScene& lane, const model
                                         : mergedText(hit, lane, trace);
 }
 
+QString kernelLabel(const QString& name)
+{
+    const QString plain = session::plainKernelName(name);
+    return plain.startsWith(QStringLiteral("void ")) ? plain.mid(5) : plain;
+}
+
 QString spokenSlice(const model::Slice& slice, const model::Trace& trace)
 {
     return QStringLiteral("%1 %2, %3, %4")

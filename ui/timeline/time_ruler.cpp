@@ -57,8 +57,8 @@ void paintRuler(QPainter& painter, const QRect& rect, const timeline::Ruler& rul
     int free = rect.left();
     if (ruler.relative) {
         // What the offsets count from, once, at the left.
-        const QString base = session::humanTime({(ruler.base - zero).ns}, ruler.stepNs * 1000)
-            + QStringLiteral("  +");
+        const QString base =
+            session::humanTime({(ruler.base - zero).ns}, ruler.baseStepNs) + QStringLiteral("  +");
         painter.setPen(theme.text);
         painter.drawText(QPointF(rect.left() + 4, rect.top() + 16), base);
         free = rect.left() + 8 + painter.fontMetrics().horizontalAdvance(base);

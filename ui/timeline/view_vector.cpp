@@ -4,6 +4,7 @@
 // bounded by lanes × pixels, as columns that look the same are joined.
 #include "ui/session/format.h"
 #include "ui/timeline/header_painter.h"
+#include "ui/timeline/slice_text.h"
 #include "ui/timeline/time_ruler.h"
 #include "ui/timeline/view_private.h"
 
@@ -60,8 +61,8 @@ void paintBoxes(const VectorLane& v, const model::Trace& trace)
             const QString name = session::text(trace.string(row->name[box.index]));
             v.painter.drawText(rect.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft,
                                v.painter.fontMetrics().elidedText(
-                                   v.lane.lane.host ? name : session::plainKernelName(name),
-                                   Qt::ElideRight, static_cast<int>(rect.width()) - 8));
+                                   v.lane.lane.host ? name : kernelLabel(name), Qt::ElideRight,
+                                   static_cast<int>(rect.width()) - 8));
         }
     }
 }
