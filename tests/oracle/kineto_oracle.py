@@ -47,6 +47,7 @@ GPU_KINDS = {"kernel": "kernel", "gpu_memcpy": "memcpy", "gpu_memset": "memset",
              "memcpy": "memcpy", "memset": "memset"}
 API_CATEGORIES = {"cuda_runtime", "cuda_driver", "hip_runtime", "hip_driver", "runtime",
                   "xpu_runtime", "privateuse1_runtime", "mtia_runtime"}
+LAUNCH_FLOWS = {"ac2g", "async_cpu_to_gpu", "async"}
 COMMUNICATION = re.compile(
     r"nccl|rccl|oneccl|multimem_all_reduce|(one|two)_?shot_all_reduce|cross_device_reduce|quick_?reduce"
     r"|allreduce_fusion|nvshmem|deep_ep.*(dispatch|combine)", re.I)
@@ -287,6 +288,7 @@ class Oracle:
     def links(self):
         """Sets of (from, to): launches, forward_backward and flow pairs; and flow ends left over."""
         launch = {(self.api_slice[o["corr"]], o["slice"]) for o in self.ops if not o["orphan"]}
+        launched = {to for _, to in launch}
         out = {"launch": launch, "forward_backward": set(), "flow": set()}
         alone = 0
         for (category, _, _), events in self.flows.items():
@@ -294,7 +296,7 @@ class Oracle:
             for ts, _, phase, e in sorted(events, key=lambda f: (f[0], f[1])):
                 here = self.bind(e, ts, phase == "f" and e.get("bp") != "e")
                 if phase != "s" and before is not None and here is not None and before != here:
-                    if (before, here) not in launch:
+                    if not (here in launched and category in LAUNCH_FLOWS) and (before, here) not in launch:
                         out["forward_backward" if str(category) == "fwdbwd" else "flow"].add((before, here))
                 elif phase != "s":
                     alone += 1
