@@ -1,23 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The timeline by mouse, wheel and keys, and what is then on the screen.
-#include "tests/support/random_trace.h"
-#include "ui/theme/theme.h"
-#include "ui/timeline/timeline_view.h"
+#include "tests/gui/timeline/timeline_fixture.h"
 
-#include <QApplication>
 #include <QBuffer>
 #include <QSignalSpy>
-#include <QTest>
-#include <QWheelEvent>
 
-#include <cmath>
-
-using namespace longpole;
-using timeline::LaneKey;
-using timeline::LaneKind;
-
-class TimelineViewTest : public QObject
+class TimelineViewTest : public TimelineFixture
 {
     Q_OBJECT
 
@@ -39,24 +28,6 @@ private slots:
     void picturesHaveTheSizeThatWasAsked();
     void anEmptyViewSaysSo();
     void laneStateSurvivesARoundTrip();
-
-private:
-    void wheel(QPoint at, int notches, Qt::KeyboardModifiers modifiers);
-    void settle();
-    QRect laneRect(LaneKey key) const;
-    TimeNs timeAt(int x) const { return m_view->viewport().timeAt(x - lanesLeft()); }
-    int xOf(TimeNs time) const
-    {
-        return lanesLeft() + static_cast<int>(std::floor(m_view->viewport().xOf(time)));
-    }
-    int lanesLeft() const { return m_left; }
-    SliceId sliceOf(model::TrackKind kind, std::uint32_t index) const;
-    void selectAndWait(SliceId slice);
-
-    std::unique_ptr<session::Session> m_session;
-    std::unique_ptr<timeline_ui::TimelineView> m_view;
-    std::shared_ptr<const model::Trace> m_trace;
-    int m_left = 0;
 };
 
 void TimelineViewTest::init()
@@ -87,46 +58,6 @@ void TimelineViewTest::cleanup()
 {
     m_view.reset();
     m_session.reset();
-}
-
-void TimelineViewTest::settle()
-{
-    QTRY_VERIFY_WITH_TIMEOUT(m_view->isSettled(), 10'000);
-    m_view->grab();
-}
-
-void TimelineViewTest::wheel(QPoint at, int notches, Qt::KeyboardModifiers modifiers)
-{
-    QWheelEvent event(at, m_view->mapToGlobal(at), {}, {0, notches * 120}, Qt::NoButton, modifiers,
-                      Qt::NoScrollPhase, false);
-    QApplication::sendEvent(m_view.get(), &event);
-}
-
-QRect TimelineViewTest::laneRect(LaneKey key) const
-{
-    for (int y = 0; y < m_view->height(); ++y) {
-        if (m_view->laneAt({m_left + 1, y}) == key && y > 0
-            && !(m_view->laneAt({m_left + 1, y - 1}) == key)) {
-            return {m_left, y, m_view->width() - m_left, m_view->laneLayout().find(key)->height};
-        }
-    }
-    return {};
-}
-
-SliceId TimelineViewTest::sliceOf(model::TrackKind kind, std::uint32_t index) const
-{
-    for (const model::Track& t : m_trace->tracks()) {
-        if (t.kind == kind) {
-            return SliceId(t.firstSlice + index);
-        }
-    }
-    return {};
-}
-
-void TimelineViewTest::selectAndWait(SliceId slice)
-{
-    m_session->select(slice);
-    QTRY_VERIFY(!m_view->accessibleDescription().isEmpty());
 }
 
 void TimelineViewTest::ctrlWheelKeepsTheTimeUnderThePointer()

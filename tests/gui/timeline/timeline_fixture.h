@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A timeline over a random trace, and hands to use it with.
+#pragma once
+
+#include "tests/support/random_trace.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using namespace longpole;
+using timeline::LaneKey;
+using timeline::LaneKind;
+
+class TimelineFixture : public QObject
+{
+protected:
+    void wheel(QPoint at, int notches, Qt::KeyboardModifiers modifiers);
+    void settle();
+    QRect laneRect(LaneKey key) const;
+    TimeNs timeAt(int x) const { return m_view->viewport().timeAt(x - lanesLeft()); }
+    int xOf(TimeNs time) const
+    {
+        return lanesLeft() + static_cast<int>(std::floor(m_view->viewport().xOf(time)));
+    }
+    int lanesLeft() const { return m_left; }
+    SliceId sliceOf(model::TrackKind kind, std::uint32_t index) const;
+    void selectAndWait(SliceId slice);
+
+    std::unique_ptr<session::Session> m_session;
+    std::unique_ptr<timeline_ui::TimelineView> m_view;
+    std::shared_ptr<const model::Trace> m_trace;
+    int m_left = 0;
+};
+
+inline void TimelineFixture::settle()
+{
+    QTRY_VERIFY_WITH_TIMEOUT(m_view->isSettled(), 10'000);
+    m_view->grab();
+}
+
+inline void TimelineFixture::wheel(QPoint at, int notches, Qt::KeyboardModifiers modifiers)
+{
+    QWheelEvent event(at, m_view->mapToGlobal(at), {}, {0, notches * 120}, Qt::NoButton, modifiers,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(m_view.get(), &event);
+}
+
+inline QRect TimelineFixture::laneRect(LaneKey key) const
+{
+    for (int y = 0; y < m_view->height(); ++y) {
+        if (m_view->laneAt({m_left + 1, y}) == key && y > 0
+            && !(m_view->laneAt({m_left + 1, y - 1}) == key)) {
+            return {m_left, y, m_view->width() - m_left, m_view->laneLayout().find(key)->height};
+        }
+    }
+    return {};
+}
+
+inline SliceId TimelineFixture::sliceOf(model::TrackKind kind, std::uint32_t index) const
+{
+    for (const model::Track& t : m_trace->tracks()) {
+        if (t.kind == kind) {
+            return SliceId(t.firstSlice + index);
+        }
+    }
+    return {};
+}
+
+inline void TimelineFixture::selectAndWait(SliceId slice)
+{
+    m_session->select(slice);
+    QTRY_VERIFY(!m_view->accessibleDescription().isEmpty());
+}
