@@ -159,6 +159,9 @@ EventParser::~EventParser() = default;
 
 bool EventParser::parseArray(std::string_view text, std::uint64_t offset, EventSink& sink)
 {
+    if (text.size() <= 2) { // an empty chunk, which may have no memory behind it: the careful way
+        return false;
+    }
     od::document document;
     od::array array;
     const simdjson::padded_string_view padded(text.data(), text.size(), text.size() + kJsonPadding);
