@@ -38,14 +38,17 @@ constexpr std::array<bool, 256> kStructural = structuralTable();
 
 } // namespace
 
-std::size_t balancedEnd(std::string_view text, std::size_t pos)
+std::size_t balancedEnd(std::string_view text, std::size_t pos, Brackets brackets)
 {
+    constexpr int kChecked = 64; // levels whose kind is remembered
     int depth = 0;
+    std::uint64_t curly = 0; // one bit a level, the innermost lowest
     for (; pos < text.size(); ++pos) {
-        if (!kStructural[static_cast<unsigned char>(text[pos])]) {
+        const char c = text[pos];
+        if (!kStructural[static_cast<unsigned char>(c)]) {
             continue;
         }
-        switch (text[pos]) {
+        switch (c) {
         case '"':
             pos = closingQuote(text, pos + 1);
             if (pos == std::string_view::npos) {
@@ -53,8 +56,18 @@ std::size_t balancedEnd(std::string_view text, std::size_t pos)
             }
             break;
         case '{':
-        case '[': ++depth; break;
+        case '[':
+            if (++depth <= kChecked) {
+                curly = (curly << 1U) | (c == '{' ? 1U : 0U);
+            }
+            break;
         default:
+            if (depth <= kChecked) {
+                if (brackets == Brackets::OfOneKind && (curly & 1U) != (c == '}' ? 1U : 0U)) {
+                    return std::string_view::npos;
+                }
+                curly >>= 1U;
+            }
             if (--depth <= 0) {
                 return pos + 1;
             }

@@ -123,7 +123,7 @@ bool EventSplitter::takeObject(EventBatch& batch, EventSink& sink, bool final)
 {
     const std::string_view text(m_text);
     const std::uint64_t offset = m_offset + m_pos;
-    const std::size_t end = balancedEnd(text.substr(0, std::min(text.size(), m_pos + kMaxEventBytes)), m_pos);
+    const std::size_t end = balancedEnd(text.substr(0, std::min(text.size(), m_pos + kMaxEventBytes)), m_pos, Brackets::OfOneKind);
     if (end != std::string_view::npos && m_parser.parseObject(text.substr(m_pos, end - m_pos), offset, sink)) {
         m_pos = end;
         m_afterEvent = true;

@@ -192,7 +192,8 @@ private:
     {
         auto batch = std::make_unique<EventBatch>();
         EventSink sink(*batch);
-        if (!parser.parseArray(chunk.asArray(), chunk.offset, sink)) {
+        // The last chunk holds the list's own end, which could make up for a bracket lost before.
+        if (chunk.last || !parser.parseArray(chunk.asArray(), chunk.offset, sink)) {
             return nullptr;
         }
         batch->seal();
