@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace longpole::model {
 
@@ -85,6 +86,8 @@ public:
     virtual ~ColumnSource() = default;
     // An absent column is an empty one, not an error; an error means damaged or unreadable data.
     virtual Result<ColumnBytes> load(const ColumnKey& key) const = 0;
+    // The same as one zstd frame, where it rests packed like that; empty otherwise.
+    virtual std::vector<std::byte> loadPacked(const ColumnKey&) const { return {}; }
 };
 
 } // namespace longpole::model

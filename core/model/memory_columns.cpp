@@ -24,15 +24,10 @@ Result<ColumnBytes> MemoryColumns::load(const ColumnKey& key) const
     if (const auto it = m_columns.find(hash(key)); it != m_columns.end()) {
         return it->second;
     }
-    const auto packed = m_compressed.find(hash(key));
-    if (packed == m_compressed.end()) {
+    const std::vector<std::byte> frame = loadPacked(key);
+    if (frame.empty()) {
         return ColumnBytes {};
     }
-    std::vector<std::byte> fetched;
-    if (packed->second.frame.empty()) {
-        fetched = m_spill.read(packed->second.place);
-    }
-    const std::vector<std::byte>& frame = fetched.empty() ? packed->second.frame : fetched;
     const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN) {
         return fail(Errc::Internal, "compressed block without a size");
@@ -44,6 +39,15 @@ Result<ColumnBytes> MemoryColumns::load(const ColumnKey& key) const
     }
     const std::span<const std::byte> bytes(*out);
     return ColumnBytes {std::move(out), bytes};
+}
+
+std::vector<std::byte> MemoryColumns::loadPacked(const ColumnKey& key) const
+{
+    const auto packed = m_compressed.find(hash(key));
+    if (packed == m_compressed.end()) {
+        return {};
+    }
+    return packed->second.frame.empty() ? m_spill.read(packed->second.place) : packed->second.frame;
 }
 
 } // namespace longpole::model

@@ -31,6 +31,7 @@ public:
     void putCompressed(const ColumnKey& key, std::vector<std::byte>&& zstdFrame);
 
     Result<ColumnBytes> load(const ColumnKey& key) const override;
+    std::vector<std::byte> loadPacked(const ColumnKey& key) const override;
 
 private:
     static constexpr std::size_t kCompressedInMemory = std::size_t {16} << 20U;

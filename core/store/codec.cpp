@@ -318,6 +318,43 @@ EncodedChunk encodeBytes(std::span<const std::byte> bytes)
     return chunk;
 }
 
+EncodedChunk encodeWords(std::span<const std::byte> bytes)
+{
+    const std::size_t words = bytes.size() / 8;
+    std::vector<std::byte>& buffer = scratch(bytes.size());
+    for (std::size_t p = 0; p < 8; ++p) {
+        unsigned last = 0;
+        for (std::size_t i = 0; i < words; ++i) {
+            const auto now = std::to_integer<unsigned>(bytes[i * 8 + p]);
+            buffer[p * words + i] = static_cast<std::byte>(now - last);
+            last = now;
+        }
+    }
+    std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(words * 8), bytes.end(),
+              buffer.begin() + static_cast<std::ptrdiff_t>(words * 8));
+    EncodedChunk chunk{Codec::Words, {}};
+    compress({buffer.data(), bytes.size()}, chunk.bytes);
+    return chunk;
+}
+
+namespace {
+
+void joinWords(std::span<const std::byte> apart, std::span<std::byte> out)
+{
+    const std::size_t words = out.size() / 8;
+    for (std::size_t p = 0; p < 8; ++p) {
+        unsigned last = 0;
+        for (std::size_t i = 0; i < words; ++i) {
+            last += std::to_integer<unsigned>(apart[p * words + i]);
+            out[i * 8 + p] = static_cast<std::byte>(last);
+        }
+    }
+    std::copy(apart.begin() + static_cast<std::ptrdiff_t>(words * 8), apart.end(),
+              out.begin() + static_cast<std::ptrdiff_t>(words * 8));
+}
+
+} // namespace
+
 Result<void> decodeBytes(Codec codec, std::span<const std::byte> in, std::span<std::byte> out)
 {
     if (codec == Codec::Raw && in.size() == out.size()) {
@@ -327,6 +364,13 @@ Result<void> decodeBytes(Codec codec, std::span<const std::byte> in, std::span<s
     if (codec == Codec::Zstd && decompress(in, out)) {
         return {};
     }
+    if (codec == Codec::Words) {
+        std::vector<std::byte>& apart = scratch(out.size());
+        if (decompress(in, {apart.data(), out.size()})) {
+            joinWords({apart.data(), out.size()}, out);
+            return {};
+        }
+    }
     return fail(Errc::Format, "block does not unpack");
 }
 
@@ -334,7 +378,13 @@ bool plausibleSize(Codec codec, std::span<const std::byte> in, std::uint64_t siz
 {
     return codec == Codec::Raw
         ? size == in.size()
-        : codec == Codec::Zstd && ZSTD_getFrameContentSize(in.data(), in.size()) == size;
+        : (codec == Codec::Zstd || codec == Codec::Words)
+            && ZSTD_getFrameContentSize(in.data(), in.size()) == size;
+}
+
+std::uint64_t unpackedSize(std::span<const std::byte> zstdFrame)
+{
+    return ZSTD_getFrameContentSize(zstdFrame.data(), zstdFrame.size());
 }
 
 std::uint64_t chunkHash(std::span<const std::byte> bytes)

@@ -26,7 +26,8 @@ enum class Codec : std::uint8_t
     Const, // column: one value for all rows
     Frame, // column: u64 base, u8 planes, zstd(planes of value - base)
     Delta, // column: u64 first, u64 smallest step, u8 planes, zstd(planes of step - smallest)
-    ZigZag // column: as Delta for steps of both signs, zigzag-coded; smallest step is 0
+    ZigZag, // column: as Delta for steps of both signs, zigzag-coded; smallest step is 0
+    Words // bytes, one zstd frame: the 8 bytes of each word apart, as differences to the last word
 };
 
 struct EncodedChunk
@@ -44,11 +45,16 @@ Result<void> decodeColumn(Codec codec, std::span<const std::byte> in, unsigned w
 
 // Raw where zstd gains nothing.
 EncodedChunk encodeBytes(std::span<const std::byte> bytes);
+// For records of 8 bytes that change little from one to the next (level-of-detail cells).
+EncodedChunk encodeWords(std::span<const std::byte> bytes);
 // The result has `size` bytes exactly; anything else is an error.
 Result<void> decodeBytes(Codec codec, std::span<const std::byte> in, std::span<std::byte> out);
 
 // Whether bytes of this codec can unpack to `size`: asked before taking `size` bytes of memory.
 bool plausibleSize(Codec codec, std::span<const std::byte> in, std::uint64_t size);
+
+// What a zstd frame of our own unpacks to.
+std::uint64_t unpackedSize(std::span<const std::byte> zstdFrame);
 
 std::uint64_t chunkHash(std::span<const std::byte> bytes);
 

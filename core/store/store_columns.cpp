@@ -92,7 +92,7 @@ Result<StoreColumns::PackedChunk> StoreColumns::fetch(const ChunkRef& ref) const
     }
     PackedChunk chunk;
     bool fine = *found && m_byId.integer(0) == static_cast<std::int64_t>(ref.rows)
-        && m_byId.integer(1) >= 0 && m_byId.integer(1) <= static_cast<std::int64_t>(Codec::ZigZag);
+        && m_byId.integer(1) >= 0 && m_byId.integer(1) <= static_cast<std::int64_t>(Codec::Words);
     if (fine) {
         const auto bytes = m_byId.blob(3);
         chunk.codec = static_cast<Codec>(m_byId.integer(1));

@@ -30,6 +30,7 @@ struct ChunkTask
     ColumnShape shape = ColumnShape::Number;
     ColumnBytes source; // keeps the memory alive
     std::span<const std::byte> bytes;
+    std::uint64_t size = 0; // of plain bytes, unpacked
     EncodedChunk encoded;
     std::uint64_t hash = 0;
 };
@@ -54,7 +55,7 @@ private:
 
 Result<void> ChunkWriter::add(ChunkTask task)
 {
-    m_batchBytes += task.bytes.size();
+    m_batchBytes += task.bytes.size() + task.encoded.bytes.size();
     m_batch.push_back(std::move(task));
     if (m_batchBytes >= kBatchBytes || m_batch.size() >= kBatchChunks) {
         return flush();
@@ -69,11 +70,15 @@ Result<void> ChunkWriter::flush()
     }
     parallelFor(m_batch.size(), [&](std::size_t i) {
         ChunkTask& t = m_batch[i];
-        t.encoded = t.width == 0 ? encodeBytes(t.bytes) : encodeColumn(t.bytes, t.width, t.shape);
+        if (t.encoded.bytes.empty()) { // else it came packed
+            t.encoded = t.width != 0 ? encodeColumn(t.bytes, t.width, t.shape)
+                : t.key.table == Table::Lod ? encodeWords(t.bytes)
+                                            : encodeBytes(t.bytes);
+        }
         t.hash = chunkHash(t.encoded.bytes);
     });
     for (const ChunkTask& t : m_batch) {
-        const std::size_t rows = t.width == 0 ? t.bytes.size() : t.bytes.size() / t.width;
+        const std::size_t rows = t.width == 0 ? t.size : t.bytes.size() / t.width;
         m_insert.bind(1, static_cast<std::int64_t>(t.key.table));
         m_insert.bind(2, std::int64_t{t.key.part});
         m_insert.bind(3, std::int64_t{t.key.column});
@@ -123,7 +128,7 @@ Result<void> writeColumn(const Trace& trace, const ColumnInfo& info, std::uint32
     std::uint32_t seq = 0;
     for (std::size_t at = 0; at < column->bytes.size(); at += step) {
         const auto bytes = column->bytes.subspan(at, std::min(step, column->bytes.size() - at));
-        if (auto added = writer.add({key, seq++, info.width, info.shape, *column, bytes, {}, 0});
+        if (auto added = writer.add({key, seq++, info.width, info.shape, *column, bytes, 0, {}, 0});
             !added) {
             return added;
         }
@@ -156,6 +161,33 @@ Result<void> writeColumns(const Trace& trace, ChunkWriter& writer)
     return {};
 }
 
+// One args block as it goes into the file. A block that rests packed is taken as it is.
+Result<ChunkTask> argsTask(const Trace& trace, std::uint32_t block, std::uint32_t& count)
+{
+    const ColumnKey key{Table::Args, 0, block};
+    const auto& firsts = trace.parts().argsBlocks;
+    ChunkTask task{key, 0, 0, ColumnShape::Number, {}, {}, 0, {}, 0};
+    std::vector<std::byte> packed = trace.source()->loadPacked(key);
+    if (block + 1 < firsts.size() && !packed.empty()) {
+        count = firsts[block + 1] - firsts[block];
+        task.size = unpackedSize(packed);
+        task.encoded = {Codec::Zstd, std::move(packed)};
+        return task;
+    }
+    auto bytes = trace.source()->load(key);
+    if (!bytes) {
+        return fail(bytes.error());
+    }
+    if (bytes->bytes.size() < sizeof count) {
+        return fail(Errc::Format, "args block " + std::to_string(block) + " is missing");
+    }
+    std::memcpy(&count, bytes->bytes.data(), sizeof count);
+    task.source = std::move(*bytes);
+    task.bytes = task.source.bytes;
+    task.size = task.bytes.size();
+    return task;
+}
+
 // Args blocks come one after the other, because a block is found by the first number in it.
 Result<void> writeArgs(Database& db, const Trace& trace, ChunkWriter& writer)
 {
@@ -164,26 +196,18 @@ Result<void> writeArgs(Database& db, const Trace& trace, ChunkWriter& writer)
         return fail(insert.error());
     }
     for (std::uint32_t block = 0; block < partCount(trace, Table::Args); ++block) {
-        const ColumnKey key{Table::Args, 0, block};
-        auto bytes = trace.source()->load(key);
-        if (!bytes) {
-            return fail(bytes.error());
-        }
         std::uint32_t count = 0;
-        if (bytes->bytes.size() < sizeof count) {
-            return fail(Errc::Format, "args block " + std::to_string(block) + " is missing");
+        auto task = argsTask(trace, block, count);
+        if (!task) {
+            return fail(task.error());
         }
-        std::memcpy(&count, bytes->bytes.data(), sizeof count);
         insert->bind(1, std::int64_t{block});
         insert->bind(2, std::int64_t{trace.parts().argsBlocks[block]});
         insert->bind(3, std::int64_t{count});
         if (auto done = insert->run(); !done) {
             return done;
         }
-        const auto all = bytes->bytes;
-        if (auto added =
-                writer.add({key, 0, 0, ColumnShape::Number, std::move(*bytes), all, {}, 0});
-            !added) {
+        if (auto added = writer.add(std::move(*task)); !added) {
             return added;
         }
     }
@@ -197,7 +221,7 @@ Result<void> writeLod(const LodBlobs& lod, ChunkWriter& writer)
             continue;
         }
         const ColumnKey key{Table::Lod, blob.row, blob.track.value};
-        if (auto added = writer.add({key, 0, 0, ColumnShape::Number, {}, blob.bytes, {}, 0});
+        if (auto added = writer.add({key, 0, 0, ColumnShape::Number, {}, blob.bytes, blob.bytes.size(), {}, 0});
             !added) {
             return added;
         }

@@ -153,6 +153,21 @@ TEST(StoreCodec, PlainBytesComeBack)
     }
 }
 
+TEST(StoreCodec, WordsComeBackAtEveryLength)
+{
+    std::mt19937_64 rng(16);
+    for (std::size_t size = 1; size < 300; ++size) {
+        std::vector<std::byte> bytes(size);
+        std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<std::byte>(rng() % 7); });
+        const auto chunk = encodeWords(bytes);
+        EXPECT_EQ(chunk.codec, Codec::Words);
+        ASSERT_TRUE(plausibleSize(chunk.codec, chunk.bytes, bytes.size()));
+        std::vector<std::byte> out(bytes.size());
+        ASSERT_TRUE(decodeBytes(chunk.codec, chunk.bytes, out));
+        EXPECT_EQ(out, bytes);
+    }
+}
+
 TEST(StoreCodec, AWrongRowCountIsAnError)
 {
     std::vector<std::uint32_t> values(1000);
