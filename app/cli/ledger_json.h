@@ -12,7 +12,11 @@ inline Json ledgerJson(const model::Ledger& ledger)
 {
     Json out = Json::array();
     for (const model::LedgerEntry& e : ledger.entries()) {
-        out.push_back({{"kind", e.kind}, {"severity", model::severityName(e.severity)}, {"meaning", e.meaning}, {"count", e.count}, {"examples", e.examples}});
+        out.push_back({{"kind", e.kind},
+                       {"severity", model::severityName(e.severity)},
+                       {"meaning", e.meaning},
+                       {"count", e.count},
+                       {"examples", e.examples}});
     }
     return out;
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-
 #include "core/base/version.h"
 
 #include <algorithm>
@@ -13,11 +12,13 @@ namespace {
 using longpole::cli::Command;
 
 // `longpole FILE…` means `longpole open FILE…`.
-std::vector<std::string> withImpliedOpen(int argc, char** argv, const std::vector<std::unique_ptr<Command>>& commands)
+std::vector<std::string> withImpliedOpen(int argc, char** argv,
+                                         const std::vector<std::unique_ptr<Command>>& commands)
 {
     std::vector<std::string> args(argv + 1, argv + argc);
     if (!args.empty() && (args.front() == "-" || !args.front().starts_with('-'))) {
-        const bool known = std::any_of(commands.begin(), commands.end(), [&](const auto& c) { return c->name() == args.front(); });
+        const bool known = std::any_of(commands.begin(), commands.end(),
+                                       [&](const auto& c) { return c->name() == args.front(); });
         if (!known && args.front() != "help") {
             args.insert(args.begin(), "open");
         }
@@ -39,11 +40,13 @@ int main(int argc, char** argv)
     CLI::App app("Longpole: where did the GPU's time go, and what would help", "longpole");
     app.set_version_flag("--version", std::string("longpole ") + longpole::version());
     app.require_subcommand(1);
-    app.footer("longpole FILE… opens the traces in the viewer. Exit codes: 0 fine, 1 a check failed, 2 error.");
+    app.footer("longpole FILE… opens the traces in the viewer. Exit codes: 0 fine, 1 a check "
+               "failed, 2 error.");
     int code = 0;
     longpole::Result<int> outcome(0);
     for (const auto& command : commands) {
-        CLI::App* const sub = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
+        CLI::App* const sub =
+            app.add_subcommand(std::string(command->name()), std::string(command->summary()));
         sub->footer("Example: " + std::string(command->example()));
         command->addOptions(*sub);
         Command* const raw = command.get();
@@ -62,7 +65,9 @@ int main(int argc, char** argv)
     }
     std::cout.flush();
     if (!std::cout) {
-        return report({longpole::Errc::Io, "the output could not be written (disk full or closed pipe)", "standard output"});
+        return report({longpole::Errc::Io,
+                       "the output could not be written (disk full or closed pipe)",
+                       "standard output"});
     }
     return *outcome;
 }

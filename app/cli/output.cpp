@@ -31,7 +31,7 @@ std::string significant(double v)
 {
     const double magnitude = std::fabs(v);
     const int decimals = magnitude >= 100 ? 0 : magnitude >= 10 ? 1 : 2;
-    std::array<char, 64> buffer {};
+    std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, v);
     return buffer.data();
 }
@@ -64,20 +64,29 @@ std::string printable(std::string_view text, std::size_t maxColumns)
 
 std::size_t width(std::string_view text)
 {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+    }));
 }
 
 std::string human(const Cell& cell, Unit unit)
 {
     constexpr std::size_t kMaxName = 72;
-    return std::visit(Overloaded {
-                          [](std::monostate) { return std::string("–"); },
-                          [&](std::int64_t v) { return unit == Unit::Nanoseconds ? humanDuration(v) : unit == Unit::None ? std::to_string(v) : grouped(v); },
-                          [&](double v) { return unit == Unit::Ratio ? significant(v * 100) + " %" : significant(v); },
-                          [&](const std::string& s) { return printable(s, kMaxName); },
-                          [](const std::vector<std::string>& list) { return std::to_string(list.size()); },
-                      },
-                      cell);
+    return std::visit(
+        Overloaded{
+            [](std::monostate) { return std::string("–"); },
+            [&](std::int64_t v) {
+                return unit == Unit::Nanoseconds ? humanDuration(v)
+                    : unit == Unit::None         ? std::to_string(v)
+                                                 : grouped(v);
+            },
+            [&](double v) {
+                return unit == Unit::Ratio ? significant(v * 100) + " %" : significant(v);
+            },
+            [&](const std::string& s) { return printable(s, kMaxName); },
+            [](const std::vector<std::string>& list) { return std::to_string(list.size()); },
+        },
+        cell);
 }
 
 std::string csvText(const std::string& text)
@@ -97,7 +106,7 @@ std::string csvText(const std::string& text)
 
 std::string csv(const Cell& cell)
 {
-    return std::visit(Overloaded {
+    return std::visit(Overloaded{
                           [](std::monostate) { return std::string(); },
                           [](std::int64_t v) { return std::to_string(v); },
                           [](double v) { return Json(v).dump(); },
@@ -117,7 +126,8 @@ bool isNumber(const Table& table, std::size_t column)
 {
     return table.columns[column].unit != Unit::None
         || std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
-               return std::holds_alternative<std::int64_t>(row[column]) || std::holds_alternative<double>(row[column]);
+               return std::holds_alternative<std::int64_t>(row[column])
+                   || std::holds_alternative<double>(row[column]);
            });
 }
 
@@ -130,7 +140,7 @@ std::string humanDuration(std::int64_t ns)
         double size;
         const char* unit;
     };
-    constexpr std::array<Scale, 3> kScales {Scale {1e9, " s"}, Scale {1e6, " ms"}, Scale {1e3, " µs"}};
+    constexpr std::array<Scale, 3> kScales{Scale{1e9, " s"}, Scale{1e6, " ms"}, Scale{1e3, " µs"}};
     const double v = static_cast<double>(ns);
     for (const Scale& s : kScales) {
         if (std::fabs(v) >= s.size) {
@@ -142,7 +152,7 @@ std::string humanDuration(std::int64_t ns)
 
 Json toJson(const Cell& cell)
 {
-    return std::visit(Overloaded {
+    return std::visit(Overloaded{
                           [](std::monostate) { return Json(nullptr); },
                           [](std::int64_t v) { return Json(v); },
                           [](double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); },

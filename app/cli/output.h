@@ -13,7 +13,12 @@ namespace longpole::cli {
 
 using Json = nlohmann::ordered_json;
 
-enum class OutputFormat : std::uint8_t { Human, AsJson, AsCsv };
+enum class OutputFormat : std::uint8_t
+{
+    Human,
+    AsJson,
+    AsCsv
+};
 
 // Bad UTF-8 in a string becomes U+FFFD; a number that is not finite becomes null.
 Json toJson(const analysis::Cell& cell);

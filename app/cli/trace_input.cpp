@@ -4,19 +4,20 @@
 
 #include "core/open/open_trace.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <stop_token>
-#include <unistd.h>
 
 namespace longpole::cli {
 
 namespace {
 
 // A signal handler may only touch a lock-free atomic; the job polls it through the callback.
-std::atomic<bool> g_interrupted {false};
+std::atomic<bool> g_interrupted{false};
 
 void onInterrupt(int)
 {
@@ -29,10 +30,12 @@ void showProgress(const Progress& p)
 {
     const double mib = static_cast<double>(p.bytes) / (1024 * 1024);
     if (p.permille >= 0) {
-        std::fprintf(stderr, "\r%-10.*s %3d %%  %8.1f MiB  %10llu events\033[K", static_cast<int>(p.phase.size()), p.phase.data(),
-                     p.permille / 10, mib, static_cast<unsigned long long>(p.events));
+        std::fprintf(stderr, "\r%-10.*s %3d %%  %8.1f MiB  %10llu events\033[K",
+                     static_cast<int>(p.phase.size()), p.phase.data(), p.permille / 10, mib,
+                     static_cast<unsigned long long>(p.events));
     } else {
-        std::fprintf(stderr, "\r%-10.*s        %8.1f MiB  %10llu events\033[K", static_cast<int>(p.phase.size()), p.phase.data(), mib,
+        std::fprintf(stderr, "\r%-10.*s        %8.1f MiB  %10llu events\033[K",
+                     static_cast<int>(p.phase.size()), p.phase.data(), mib,
                      static_cast<unsigned long long>(p.events));
     }
 }
@@ -80,7 +83,8 @@ Result<std::shared_ptr<const model::Trace>> TraceInput::open() const
         const model::Ledger ledger = (*trace)->ledger();
         for (const model::LedgerEntry& e : ledger.entries()) {
             if (e.severity == model::Severity::DataLoss) {
-                std::cerr << "longpole: " << files.front() << ": part of the data is lost (" << e.meaning << "); see: longpole ledger " << files.front() << '\n';
+                std::cerr << "longpole: " << files.front() << ": part of the data is lost ("
+                          << e.meaning << "); see: longpole ledger " << files.front() << '\n';
                 break;
             }
         }

@@ -12,6 +12,7 @@ namespace longpole::cli {
 
 // Runs longpole-gui (beside this program, then on PATH) and waits; returns its exit code.
 // environment: "NAME=value" to add.
-Result<int> runViewer(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {});
+Result<int> runViewer(const std::vector<std::string>& arguments,
+                      const std::vector<std::string>& environment = {});
 
 } // namespace longpole::cli

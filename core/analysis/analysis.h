@@ -18,15 +18,15 @@ namespace longpole::analysis {
 
 struct Parameter
 {
-    std::string_view name;    // "linked-only"
+    std::string_view name; // "linked-only"
     std::string_view summary;
     bool takesValue = false;
 };
 
 struct AnalysisDescriptor
 {
-    std::string_view id;      // "gpu-time"
-    std::string_view title;   // "GPU time"
+    std::string_view id; // "gpu-time"
+    std::string_view title; // "GPU time"
     std::string_view summary; // one sentence
     std::span<const Parameter> parameters;
 };
@@ -37,7 +37,8 @@ using Parameters = std::map<std::string, std::string, std::less<>>;
 struct Analysis
 {
     AnalysisDescriptor descriptor;
-    Result<Report> (*run)(const model::Trace& trace, const Parameters& parameters, const JobContext& job);
+    Result<Report> (*run)(const model::Trace& trace, const Parameters& parameters,
+                          const JobContext& job);
 };
 
 // All analyses, in the order they are offered.

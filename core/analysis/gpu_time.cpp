@@ -47,8 +47,10 @@ std::vector<DeviceOps> collect(const model::Trace& trace, bool linkedOnly)
         if (linkedOnly && !launch[i].valid()) {
             continue;
         }
-        const TimeRange r {start[i], start[i] + duration[i]};
-        d.span = d.ops == 0 ? r : TimeRange {std::min(d.span.begin, r.begin), std::max(d.span.end, r.end)};
+        const TimeRange r{start[i], start[i] + duration[i]};
+        d.span = d.ops == 0
+            ? r
+            : TimeRange{std::min(d.span.begin, r.begin), std::max(d.span.end, r.end)};
         ++d.ops;
         if (kind[i] == GpuOpKind::Memcpy) {
             d.memcpy.push_back(r);
@@ -71,11 +73,21 @@ std::vector<Cell> row(const model::Device& device, DeviceOps ops)
     const std::int64_t span = ops.ops == 0 ? 0 : ops.span.duration().ns;
     Cell rank;
     if (device.rank >= 0) {
-        rank = std::int64_t {device.rank};
+        rank = std::int64_t{device.rank};
     }
-    return {std::int64_t {device.number}, device.name, rank, ops.ops, ops.orphans, span, busy, span - busy,
-            compute.total().ns, memcpy.total().ns, communication.total().ns,
-            communication.minus(compute).total().ns, memcpy.minus(work).total().ns};
+    return {std::int64_t{device.number},
+            device.name,
+            rank,
+            ops.ops,
+            ops.orphans,
+            span,
+            busy,
+            span - busy,
+            compute.total().ns,
+            memcpy.total().ns,
+            communication.total().ns,
+            communication.minus(compute).total().ns,
+            memcpy.minus(work).total().ns};
 }
 
 Result<Report> run(const model::Trace& trace, const Parameters& parameters, const JobContext&)
@@ -86,11 +98,18 @@ Result<Report> run(const model::Trace& trace, const Parameters& parameters, cons
     table.key = "devices";
     table.title = "GPU time";
     table.columns = {
-        {"device", "GPU", Unit::None, Role::Name}, {"name", "Name", Unit::None, Role::Name}, {"rank", "Rank", Unit::None, Role::Name},
-        {"ops", "Operations", Unit::Count}, {"orphans", "Without launch", Unit::Count},
-        {"span_ns", "Span", Unit::Nanoseconds}, {"busy_ns", "Busy", Unit::Nanoseconds}, {"idle_ns", "Idle", Unit::Nanoseconds},
-        {"compute_ns", "Compute", Unit::Nanoseconds}, {"memcpy_ns", "Memcpy", Unit::Nanoseconds},
-        {"comm_ns", "Communication", Unit::Nanoseconds}, {"exposed_comm_ns", "Exposed comm.", Unit::Nanoseconds},
+        {"device", "GPU", Unit::None, Role::Name},
+        {"name", "Name", Unit::None, Role::Name},
+        {"rank", "Rank", Unit::None, Role::Name},
+        {"ops", "Operations", Unit::Count},
+        {"orphans", "Without launch", Unit::Count},
+        {"span_ns", "Span", Unit::Nanoseconds},
+        {"busy_ns", "Busy", Unit::Nanoseconds},
+        {"idle_ns", "Idle", Unit::Nanoseconds},
+        {"compute_ns", "Compute", Unit::Nanoseconds},
+        {"memcpy_ns", "Memcpy", Unit::Nanoseconds},
+        {"comm_ns", "Communication", Unit::Nanoseconds},
+        {"exposed_comm_ns", "Exposed comm.", Unit::Nanoseconds},
         {"exposed_memcpy_ns", "Exposed memcpy", Unit::Nanoseconds},
     };
     std::vector<DeviceOps> devices = collect(trace, linkedOnly);
@@ -101,20 +120,26 @@ Result<Report> run(const model::Trace& trace, const Parameters& parameters, cons
     }
     if (table.rows.empty()) {
         report.trust = Trust::CannotTell;
-        report.notes.emplace_back("the trace holds no GPU operations; record with GPU activities enabled");
+        report.notes.emplace_back(
+            "the trace holds no GPU operations; record with GPU activities enabled");
     } else if (orphans > 0) {
-        report.notes.push_back(std::to_string(orphans) + " GPU operations have no launch in the trace; they are "
-                               + (linkedOnly ? "left out" : "counted (leave them out with --linked-only)"));
+        report.notes.push_back(
+            std::to_string(orphans) + " GPU operations have no launch in the trace; they are "
+            + (linkedOnly ? "left out" : "counted (leave them out with --linked-only)"));
     }
     report.facts.emplace_back("rule", std::string(linkedOnly ? "linked-only" : "all"));
     report.tables.push_back(std::move(table));
     return report;
 }
 
-constexpr std::array kParameters {Parameter {"linked-only", "leave out GPU operations whose launch is not in the trace", false}};
+constexpr std::array kParameters{
+    Parameter{"linked-only", "leave out GPU operations whose launch is not in the trace", false}};
 
 } // namespace
 
-const Analysis kGpuTime {{"gpu-time", "GPU time", "busy, idle, compute, copy and communication time of each GPU", kParameters}, run};
+const Analysis kGpuTime{{"gpu-time", "GPU time",
+                         "busy, idle, compute, copy and communication time of each GPU",
+                         kParameters},
+                        run};
 
 } // namespace longpole::analysis

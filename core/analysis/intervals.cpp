@@ -8,7 +8,8 @@ namespace longpole::analysis {
 
 IntervalSet::IntervalSet(std::vector<TimeRange> ranges)
 {
-    std::sort(ranges.begin(), ranges.end(), [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    std::sort(ranges.begin(), ranges.end(),
+              [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
     for (const TimeRange& r : ranges) {
         if (r.empty()) {
             continue;

@@ -16,7 +16,7 @@ namespace {
 struct Group
 {
     std::vector<std::uint32_t> members; // GpuOps rows
-    std::vector<StringId> fullNames;    // distinct, as met
+    std::vector<StringId> fullNames; // distinct, as met
     std::int64_t total = 0;
 };
 
@@ -33,8 +33,7 @@ public:
     explicit Grouping(const model::Trace& trace)
         : m_trace(trace)
         , m_groupOf(trace.strings().size(), model::kNull32)
-    {
-    }
+    { }
 
     void add(std::uint32_t op, StringId name, std::int64_t durationNs)
     {
@@ -75,7 +74,8 @@ std::vector<std::string> fullNames(const model::Trace& trace, const Group& group
     return names;
 }
 
-Table tableOf(std::string key, std::string title, const Grouping& grouping, const model::Trace& trace)
+Table tableOf(std::string key, std::string title, const Grouping& grouping,
+              const model::Trace& trace)
 {
     const auto duration = trace.column(model::gpu_op::kDuration);
     const auto slice = trace.column(model::gpu_op::kSlice);
@@ -83,10 +83,11 @@ Table tableOf(std::string key, std::string title, const Grouping& grouping, cons
     table.key = std::move(key);
     table.title = std::move(title);
     table.columns = {
-        {"name", "Name", Unit::None, Role::Name}, {"full_names", "Variants", Unit::Count}, {"count", "Count", Unit::Count},
-        {"total_ns", "Total", Unit::Nanoseconds}, {"mean_ns", "Mean", Unit::Nanoseconds}, {"p50_ns", "Median", Unit::Nanoseconds},
-        {"p99_ns", "p99", Unit::Nanoseconds}, {"min_ns", "Min", Unit::Nanoseconds}, {"max_ns", "Max", Unit::Nanoseconds},
-        {"share", "Share", Unit::Ratio, Role::Share},
+        {"name", "Name", Unit::None, Role::Name}, {"full_names", "Variants", Unit::Count},
+        {"count", "Count", Unit::Count},          {"total_ns", "Total", Unit::Nanoseconds},
+        {"mean_ns", "Mean", Unit::Nanoseconds},   {"p50_ns", "Median", Unit::Nanoseconds},
+        {"p99_ns", "p99", Unit::Nanoseconds},     {"min_ns", "Min", Unit::Nanoseconds},
+        {"max_ns", "Max", Unit::Nanoseconds},     {"share", "Share", Unit::Ratio, Role::Share},
     };
     std::int64_t all = 0;
     std::vector<std::size_t> order(grouping.groups.size());
@@ -95,8 +96,9 @@ Table tableOf(std::string key, std::string title, const Grouping& grouping, cons
         all += grouping.groups[i].total;
     }
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return grouping.groups[a].total != grouping.groups[b].total ? grouping.groups[a].total > grouping.groups[b].total
-                                                                    : grouping.names[a] < grouping.names[b];
+        return grouping.groups[a].total != grouping.groups[b].total
+            ? grouping.groups[a].total > grouping.groups[b].total
+            : grouping.names[a] < grouping.names[b];
     });
     for (const std::size_t g : order) {
         const Group& group = grouping.groups[g];
@@ -109,9 +111,10 @@ Table tableOf(std::string key, std::string title, const Grouping& grouping, cons
         }
         std::sort(sorted.begin(), sorted.end());
         const auto n = static_cast<std::int64_t>(sorted.size());
-        table.rows.push_back({grouping.names[g], fullNames(trace, group), n, group.total,
-                              (group.total + n / 2) / n, percentile(sorted, 50), percentile(sorted, 99), sorted.front(), sorted.back(),
-                              all > 0 ? static_cast<double>(group.total) / static_cast<double>(all) : 0.0});
+        table.rows.push_back(
+            {grouping.names[g], fullNames(trace, group), n, group.total, (group.total + n / 2) / n,
+             percentile(sorted, 50), percentile(sorted, 99), sorted.front(), sorted.back(),
+             all > 0 ? static_cast<double>(group.total) / static_cast<double>(all) : 0.0});
         table.slices.push_back(slice[longest]);
     }
     return table;
@@ -125,7 +128,8 @@ Result<Report> run(const model::Trace& trace, const Parameters&, const JobContex
     Grouping kernels(trace);
     Grouping copies(trace);
     for (std::uint32_t i = 0; i < kind.size(); ++i) {
-        const bool copy = kind[i] == model::GpuOpKind::Memcpy || kind[i] == model::GpuOpKind::Memset;
+        const bool copy =
+            kind[i] == model::GpuOpKind::Memcpy || kind[i] == model::GpuOpKind::Memset;
         (copy ? copies : kernels).add(i, name[i], duration[i].ns);
         if (i % 65536 == 0 && job.cancelled()) {
             return fail(Errc::Cancelled, "cancelled");
@@ -136,13 +140,15 @@ Result<Report> run(const model::Trace& trace, const Parameters&, const JobContex
     report.tables.push_back(tableOf("copies", "Copies and memsets", copies, trace));
     if (kind.empty()) {
         report.trust = Trust::CannotTell;
-        report.notes.emplace_back("the trace holds no GPU operations; record with GPU activities enabled");
+        report.notes.emplace_back(
+            "the trace holds no GPU operations; record with GPU activities enabled");
     }
     return report;
 }
 
 } // namespace
 
-const Analysis kKernels {{"kernels", "Kernels", "count, total and spread of each kernel by name", {}}, run};
+const Analysis kKernels{
+    {"kernels", "Kernels", "count, total and spread of each kernel by name", {}}, run};
 
 } // namespace longpole::analysis

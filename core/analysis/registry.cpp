@@ -12,7 +12,7 @@ namespace {
 // Function-local, so that it is filled after the analyses themselves.
 const std::array<Analysis, 2>& all()
 {
-    static const std::array<Analysis, 2> list {kGpuTime, kKernels};
+    static const std::array<Analysis, 2> list{kGpuTime, kKernels};
     return list;
 }
 
@@ -25,7 +25,8 @@ std::span<const Analysis> analyses()
 
 const Analysis* findAnalysis(std::string_view id)
 {
-    const auto it = std::find_if(all().begin(), all().end(), [&](const Analysis& a) { return a.descriptor.id == id; });
+    const auto it = std::find_if(all().begin(), all().end(),
+                                 [&](const Analysis& a) { return a.descriptor.id == id; });
     return it == all().end() ? nullptr : &*it;
 }
 

@@ -14,15 +14,30 @@
 
 namespace longpole::analysis {
 
-enum class Unit : std::uint8_t { None, Nanoseconds, Count, Bytes, Ratio, Percent };
-enum class Role : std::uint8_t { Name, Value, Delta, Share };
+enum class Unit : std::uint8_t
+{
+    None,
+    Nanoseconds,
+    Count,
+    Bytes,
+    Ratio,
+    Percent
+};
+enum class Role : std::uint8_t
+{
+    Name,
+    Value,
+    Delta,
+    Share
+};
 
 // Absent values are std::monostate (JSON null, empty cell). A list of texts shows as its length.
-using Cell = std::variant<std::monostate, std::int64_t, double, std::string, std::vector<std::string>>;
+using Cell =
+    std::variant<std::monostate, std::int64_t, double, std::string, std::vector<std::string>>;
 
 struct TableColumn
 {
-    std::string key;   // JSON key, stable: "total_ns"
+    std::string key; // JSON key, stable: "total_ns"
     std::string title; // for people: "Total"
     Unit unit = Unit::None;
     Role role = Role::Value;
@@ -30,7 +45,7 @@ struct TableColumn
 
 struct Table
 {
-    std::string key;   // JSON key of the row array, stable: "kernels"
+    std::string key; // JSON key of the row array, stable: "kernels"
     std::string title;
     std::vector<TableColumn> columns;
     std::vector<std::vector<Cell>> rows;
@@ -38,7 +53,12 @@ struct Table
 };
 
 // How far the result can be trusted, with words when not fully.
-enum class Trust : std::uint8_t { Sound, Limited, CannotTell };
+enum class Trust : std::uint8_t
+{
+    Sound,
+    Limited,
+    CannotTell
+};
 
 struct Report
 {

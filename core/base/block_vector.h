@@ -15,7 +15,7 @@ template <class T, std::size_t BlockBits = 14>
 class BlockVector
 {
 public:
-    static constexpr std::size_t kBlock = std::size_t {1} << BlockBits;
+    static constexpr std::size_t kBlock = std::size_t{1} << BlockBits;
 
     std::size_t size() const { return m_size; }
     bool empty() const { return m_size == 0; }

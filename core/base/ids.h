@@ -18,8 +18,7 @@ struct Id
     constexpr Id() = default;
     constexpr explicit Id(std::uint32_t v)
         : value(v)
-    {
-    }
+    { }
     template <class Int>
     static constexpr Id of(Int v)
     {

@@ -12,10 +12,10 @@ namespace longpole {
 
 struct Progress
 {
-    std::string_view phase;      // "reading", "nesting", "linking", "saving" …; static storage
-    int permille = 0;            // of the phase, 0..1000; -1 where the total is unknown
-    std::uint64_t bytes = 0;     // bytes of the input consumed so far
-    std::uint64_t events = 0;    // events read so far
+    std::string_view phase; // "reading", "nesting", "linking", "saving" …; static storage
+    int permille = 0; // of the phase, 0..1000; -1 where the total is unknown
+    std::uint64_t bytes = 0; // bytes of the input consumed so far
+    std::uint64_t events = 0; // events read so far
 };
 
 // Passed by reference down a job; all members may be called from any thread of the job.
@@ -28,8 +28,7 @@ public:
     JobContext(std::stop_token stop, std::function<void(const Progress&)> onProgress)
         : m_stop(std::move(stop))
         , m_onProgress(std::move(onProgress))
-    {
-    }
+    { }
     bool cancelled() const { return m_stop.stop_requested(); }
     void report(const Progress& progress) const
     {

@@ -13,12 +13,12 @@ namespace longpole {
 
 enum class Errc
 {
-    Io,          // the operating system refused: open, read, write, no space
-    Format,      // the bytes are not what they claim to be
+    Io, // the operating system refused: open, read, write, no space
+    Format, // the bytes are not what they claim to be
     Unsupported, // known, but not readable by this version
-    Cancelled,   // the user asked to stop
-    Limit,       // a size, time or memory limit was met
-    Internal     // should not happen; says so
+    Cancelled, // the user asked to stop
+    Limit, // a size, time or memory limit was met
+    Internal // should not happen; says so
 };
 
 // message: one English sentence, lower case, without full stop, naming the thing and what to do.
@@ -43,7 +43,7 @@ public:
 
 inline tl::unexpected<Error> fail(Errc code, std::string message, std::string where = {})
 {
-    return tl::unexpected<Error>(Error {code, std::move(message), std::move(where)});
+    return tl::unexpected<Error>(Error{code, std::move(message), std::move(where)});
 }
 
 inline tl::unexpected<Error> fail(Error error)

@@ -7,9 +7,8 @@
 namespace longpole {
 
 StringPool::StringPool()
-    : m_offsets {0, 0}
-{
-}
+    : m_offsets{0, 0}
+{ }
 
 StringPool::StringPool(std::string text, std::vector<std::uint64_t> offsets)
     : m_text(std::move(text))
@@ -54,7 +53,7 @@ StringPool StringInterner::build() const
     }
     std::string text;
     text.reserve(total);
-    std::vector<std::uint64_t> offsets {0};
+    std::vector<std::uint64_t> offsets{0};
     offsets.reserve(m_strings.size() + 1);
     for (const std::string& s : m_strings) {
         text += s;

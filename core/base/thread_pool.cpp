@@ -23,7 +23,7 @@ void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body
         }
         return;
     }
-    std::atomic<std::size_t> next {0};
+    std::atomic<std::size_t> next{0};
     const auto work = [&] {
         for (std::size_t i = next++; i < count; i = next++) {
             body(i);

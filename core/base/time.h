@@ -16,7 +16,8 @@ inline constexpr std::int64_t saturatingAdd(std::int64_t a, std::int64_t b)
     if (!__builtin_add_overflow(a, b, &r)) {
         return r;
     }
-    return b > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+    return b > 0 ? std::numeric_limits<std::int64_t>::max()
+                 : std::numeric_limits<std::int64_t>::min();
 }
 
 inline constexpr std::int64_t saturatingSub(std::int64_t a, std::int64_t b)
@@ -25,32 +26,66 @@ inline constexpr std::int64_t saturatingSub(std::int64_t a, std::int64_t b)
     if (!__builtin_sub_overflow(a, b, &r)) {
         return r;
     }
-    return b < 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+    return b < 0 ? std::numeric_limits<std::int64_t>::max()
+                 : std::numeric_limits<std::int64_t>::min();
 }
 
 #define LONGPOLE_ORDERED(T)                                                                        \
-    friend constexpr bool operator==(T a, T b) { return a.ns == b.ns; }                            \
-    friend constexpr bool operator!=(T a, T b) { return a.ns != b.ns; }                            \
-    friend constexpr bool operator<(T a, T b) { return a.ns < b.ns; }                              \
-    friend constexpr bool operator<=(T a, T b) { return a.ns <= b.ns; }                            \
-    friend constexpr bool operator>(T a, T b) { return a.ns > b.ns; }                              \
-    friend constexpr bool operator>=(T a, T b) { return a.ns >= b.ns; }
+    friend constexpr bool operator==(T a, T b)                                                     \
+    {                                                                                              \
+        return a.ns == b.ns;                                                                       \
+    }                                                                                              \
+    friend constexpr bool operator!=(T a, T b)                                                     \
+    {                                                                                              \
+        return a.ns != b.ns;                                                                       \
+    }                                                                                              \
+    friend constexpr bool operator<(T a, T b)                                                      \
+    {                                                                                              \
+        return a.ns < b.ns;                                                                        \
+    }                                                                                              \
+    friend constexpr bool operator<=(T a, T b)                                                     \
+    {                                                                                              \
+        return a.ns <= b.ns;                                                                       \
+    }                                                                                              \
+    friend constexpr bool operator>(T a, T b)                                                      \
+    {                                                                                              \
+        return a.ns > b.ns;                                                                        \
+    }                                                                                              \
+    friend constexpr bool operator>=(T a, T b)                                                     \
+    {                                                                                              \
+        return a.ns >= b.ns;                                                                       \
+    }
 
 struct DurationNs
 {
     std::int64_t ns = 0;
     LONGPOLE_ORDERED(DurationNs)
-    friend constexpr DurationNs operator+(DurationNs a, DurationNs b) { return {saturatingAdd(a.ns, b.ns)}; }
-    friend constexpr DurationNs operator-(DurationNs a, DurationNs b) { return {saturatingSub(a.ns, b.ns)}; }
+    friend constexpr DurationNs operator+(DurationNs a, DurationNs b)
+    {
+        return {saturatingAdd(a.ns, b.ns)};
+    }
+    friend constexpr DurationNs operator-(DurationNs a, DurationNs b)
+    {
+        return {saturatingSub(a.ns, b.ns)};
+    }
 };
 
 struct TimeNs
 {
     std::int64_t ns = 0;
     LONGPOLE_ORDERED(TimeNs)
-    friend constexpr TimeNs operator+(TimeNs t, DurationNs d) { return {saturatingAdd(t.ns, d.ns)}; }
-    friend constexpr TimeNs operator-(TimeNs t, DurationNs d) { return {saturatingSub(t.ns, d.ns)}; }
-    friend constexpr DurationNs operator-(TimeNs a, TimeNs b) { return {saturatingSub(a.ns, b.ns)}; }
+    friend constexpr TimeNs operator+(TimeNs t, DurationNs d)
+    {
+        return {saturatingAdd(t.ns, d.ns)};
+    }
+    friend constexpr TimeNs operator-(TimeNs t, DurationNs d)
+    {
+        return {saturatingSub(t.ns, d.ns)};
+    }
+    friend constexpr DurationNs operator-(TimeNs a, TimeNs b)
+    {
+        return {saturatingSub(a.ns, b.ns)};
+    }
 };
 
 #undef LONGPOLE_ORDERED
@@ -64,7 +99,10 @@ struct TimeRange
     constexpr DurationNs duration() const { return end - begin; }
     constexpr bool empty() const { return end <= begin; }
     constexpr bool contains(TimeNs t) const { return begin <= t && t < end; }
-    friend constexpr bool operator==(TimeRange a, TimeRange b) { return a.begin == b.begin && a.end == b.end; }
+    friend constexpr bool operator==(TimeRange a, TimeRange b)
+    {
+        return a.begin == b.begin && a.end == b.end;
+    }
 };
 
 } // namespace longpole

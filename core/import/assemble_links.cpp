@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/import/assembly.h"
-
 #include "core/base/time.h"
+#include "core/import/assembly.h"
 
 #include <algorithm>
 #include <numeric>
@@ -23,16 +22,15 @@ public:
     explicit FlowBinder(const Assembly& a)
         : m_a(a)
         , m_columns(a.tree.tracks.size())
-    {
-    }
+    { }
     // The innermost slice that contains the time; where several touch it, one that starts there.
     SliceId enclosing(std::uint32_t track, std::int64_t absolute)
     {
-        const TimeNs t {saturatingSub(absolute, m_a.zero)};
+        const TimeNs t{saturatingSub(absolute, m_a.zero)};
         const model::Track& info = m_a.tree.tracks[track];
         const Loaded& c = columns(track);
         SliceId best;
-        std::tuple<bool, std::uint16_t> rank {false, 0};
+        std::tuple<bool, std::uint16_t> rank{false, 0};
         for (const model::Row& row : info.rows) {
             const TimeNs* const first = c.start.begin() + row.first;
             const TimeNs* const last = first + row.count;
@@ -45,7 +43,7 @@ public:
             if (c.start[i] + c.duration[i] < t) {
                 continue;
             }
-            const std::tuple candidate {c.start[i] == t, c.depth[i]};
+            const std::tuple candidate{c.start[i] == t, c.depth[i]};
             if (!best.valid() || rank < candidate) {
                 best = SliceId(info.firstSlice + static_cast<std::uint32_t>(i));
                 rank = candidate;
@@ -56,7 +54,7 @@ public:
     // The first slice of the outermost kind that starts at or after the time.
     SliceId next(std::uint32_t track, std::int64_t absolute)
     {
-        const TimeNs t {saturatingSub(absolute, m_a.zero)};
+        const TimeNs t{saturatingSub(absolute, m_a.zero)};
         const model::Track& info = m_a.tree.tracks[track];
         const Loaded& c = columns(track);
         SliceId best;
@@ -89,7 +87,8 @@ private:
     {
         Loaded& c = m_columns[track];
         if (!c.done) {
-            c = {true, load(model::slice::kStart, track), load(model::slice::kDuration, track), load(model::slice::kDepth, track)};
+            c = {true, load(model::slice::kStart, track), load(model::slice::kDuration, track),
+                 load(model::slice::kDepth, track)};
         }
         return c;
     }
@@ -116,7 +115,8 @@ public:
         const auto correlation = load(model::gpu_op::kCorrelation);
         for (std::size_t i = 0; i < m_opSlice.size(); ++i) {
             if (m_opLaunch[i].valid()) {
-                m_links.push_back({m_opLaunch[i], m_opSlice[i], LinkKind::Launch, model::Provenance::Recorded});
+                m_links.push_back(
+                    {m_opLaunch[i], m_opSlice[i], LinkKind::Launch, model::Provenance::Recorded});
                 m_known.push_back(correlation[i]);
             }
         }
@@ -134,9 +134,13 @@ public:
             }
         });
         m_a.raw.flows.clear();
-        const auto id = [](const FlowRecord& h) { return std::tuple(h.category, h.idIsText, h.id); };
+        const auto id = [](const FlowRecord& h) {
+            return std::tuple(h.category, h.idIsText, h.id);
+        };
         std::stable_sort(flows.begin(), flows.end(), [&](const FlowRecord& x, const FlowRecord& y) {
-            return id(x) != id(y) ? id(x) < id(y) : x.time != y.time ? x.time < y.time : x.kind < y.kind;
+            return id(x) != id(y)  ? id(x) < id(y)
+                : x.time != y.time ? x.time < y.time
+                                   : x.kind < y.kind;
         });
         for (std::size_t first = 0; first < flows.size();) {
             std::size_t last = first;
@@ -146,9 +150,12 @@ public:
             chain(std::span(flows).subspan(first, last - first));
             first = last;
         }
-        note("flow-start-without-end", m_lonelyStarts, "flow starts whose end is not in the file; they link nothing");
-        note("flow-end-without-start", m_lonelyEnds, "flow ends whose start is not in the file; they link nothing");
-        note("flow-unbound", m_unbound, "flow ends at a time where their track has no slice; they link nothing");
+        note("flow-start-without-end", m_lonelyStarts,
+             "flow starts whose end is not in the file; they link nothing");
+        note("flow-end-without-start", m_lonelyEnds,
+             "flow ends whose start is not in the file; they link nothing");
+        note("flow-unbound", m_unbound,
+             "flow ends at a time where their track has no slice; they link nothing");
     }
 
 private:
@@ -174,14 +181,16 @@ private:
 
     bool repeatsLaunch(const FlowRecord& f) const
     {
-        return isLaunchCategory(f.category) && !f.idIsText && std::binary_search(m_known.begin(), m_known.end(), f.id);
+        return isLaunchCategory(f.category) && !f.idIsText
+            && std::binary_search(m_known.begin(), m_known.end(), f.id);
     }
 
     // True if the slice is a GPU operation whose launch is known by its correlation id.
     bool hasLaunch(SliceId slice) const
     {
         const auto* const at = std::lower_bound(m_opSlice.begin(), m_opSlice.end(), slice);
-        return at != m_opSlice.end() && *at == slice && m_opLaunch[static_cast<std::size_t>(at - m_opSlice.begin())].valid();
+        return at != m_opSlice.end() && *at == slice
+            && m_opLaunch[static_cast<std::size_t>(at - m_opSlice.begin())].valid();
     }
 
     void chain(std::span<const FlowRecord> flow)
@@ -214,7 +223,8 @@ private:
         const SliceId source = m_binder.enclosing(m_a.tree.finalOf[from.track], from.time);
         const std::uint32_t toTrack = m_a.tree.finalOf[to.track];
         const bool enclosing = to.bindEnclosing || to.kind == Kind::Step;
-        const SliceId target = enclosing ? m_binder.enclosing(toTrack, to.time) : m_binder.next(toTrack, to.time);
+        const SliceId target =
+            enclosing ? m_binder.enclosing(toTrack, to.time) : m_binder.next(toTrack, to.time);
         // A launch flow of another id (of a synchronisation record) only touches that operation.
         const bool foreign = launchFlow && target.valid() && hasLaunch(target);
         if (!source.valid() || !target.valid() || source == target || foreign) {
@@ -275,7 +285,10 @@ void assembleLinks(Assembly& a)
     std::vector<Link> links;
     FlowJoiner(a, links).join();
     std::sort(links.begin(), links.end(), before);
-    links.erase(std::unique(links.begin(), links.end(), [](const Link& x, const Link& y) { return !before(x, y) && !before(y, x); }), links.end());
+    links.erase(
+        std::unique(links.begin(), links.end(),
+                    [](const Link& x, const Link& y) { return !before(x, y) && !before(y, x); }),
+        links.end());
     putLinks(a, links);
 }
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/import/assembly.h"
-
 #include "core/base/time.h"
+#include "core/import/assembly.h"
 #include "core/model/names.h"
 
 #include <algorithm>
@@ -19,7 +18,8 @@ std::vector<std::uint32_t> bySlice(const std::vector<SliceId>& slices)
 {
     std::vector<std::uint32_t> order(slices.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) { return slices[x] < slices[y]; });
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t x, std::uint32_t y) { return slices[x] < slices[y]; });
     return order;
 }
 
@@ -32,13 +32,13 @@ public:
         : m_a(a)
         , m_spec(spec)
         , m_loaded(a.tree.tracks.size())
-    {
-    }
+    { }
     T operator()(SliceId id, std::uint32_t track)
     {
         model::Column<T>& c = m_loaded[track];
         if (c.empty()) {
-            c = model::Column<T>(m_a.raw.columns->load({m_spec.table, m_spec.index, track}).value());
+            c = model::Column<T>(
+                m_a.raw.columns->load({m_spec.table, m_spec.index, track}).value());
         }
         return c[id.value - m_a.tree.tracks[track].firstSlice];
     }
@@ -59,13 +59,15 @@ struct Launch
 
     friend bool operator<(const Launch& a, const Launch& b)
     {
-        return std::tie(a.correlation, a.other, a.slice.value) < std::tie(b.correlation, b.other, b.slice.value);
+        return std::tie(a.correlation, a.other, a.slice.value)
+            < std::tie(b.correlation, b.other, b.slice.value);
     }
 };
 
 bool launches(model::ApiKind kind)
 {
-    return kind == model::ApiKind::KernelLaunch || kind == model::ApiKind::GraphLaunch || kind == model::ApiKind::Memcpy || kind == model::ApiKind::Memset;
+    return kind == model::ApiKind::KernelLaunch || kind == model::ApiKind::GraphLaunch
+        || kind == model::ApiKind::Memcpy || kind == model::ApiKind::Memset;
 }
 
 std::vector<Launch> writeApiCalls(Assembly& a)
@@ -128,13 +130,15 @@ SliceId launchOf(const std::vector<Launch>& launchTable, std::int64_t correlatio
     if (correlation == kNull64) {
         return {};
     }
-    const auto it = std::lower_bound(launchTable.begin(), launchTable.end(), correlation,
-                                     [](const Launch& l, std::int64_t c) { return l.correlation < c; });
+    const auto it =
+        std::lower_bound(launchTable.begin(), launchTable.end(), correlation,
+                         [](const Launch& l, std::int64_t c) { return l.correlation < c; });
     return it != launchTable.end() && it->correlation == correlation ? it->slice : SliceId();
 }
 
 template <class T, class Get>
-void putGpu(Assembly& a, const model::ColumnSpec<T>& spec, const std::vector<std::uint32_t>& order, Get get)
+void putGpu(Assembly& a, const model::ColumnSpec<T>& spec, const std::vector<std::uint32_t>& order,
+            Get get)
 {
     std::vector<T> values(order.size());
     for (std::size_t k = 0; k < order.size(); ++k) {
@@ -157,11 +161,17 @@ void putSliceColumns(Assembly& a, const std::vector<std::uint32_t>& order)
     SliceLookup cls(a, model::slice::kClass);
     putGpu(a, op::kSlice, order, [&](std::uint32_t i) { return a.gpuSlice[i]; });
     putGpu(a, op::kTrack, order, [&](std::uint32_t i) { return TrackId(a.gpuTrack[i]); });
-    putGpu(a, op::kName, order, [&](std::uint32_t i) { return name(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kClass, order, [&](std::uint32_t i) { return cls(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kStart, order, [&](std::uint32_t i) { return start(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kDuration, order, [&](std::uint32_t i) { return duration(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kDevice, order, [&](std::uint32_t i) { return static_cast<std::uint32_t>(a.tree.tracks[a.gpuTrack[i]].device); });
+    putGpu(a, op::kName, order,
+           [&](std::uint32_t i) { return name(a.gpuSlice[i], a.gpuTrack[i]); });
+    putGpu(a, op::kClass, order,
+           [&](std::uint32_t i) { return cls(a.gpuSlice[i], a.gpuTrack[i]); });
+    putGpu(a, op::kStart, order,
+           [&](std::uint32_t i) { return start(a.gpuSlice[i], a.gpuTrack[i]); });
+    putGpu(a, op::kDuration, order,
+           [&](std::uint32_t i) { return duration(a.gpuSlice[i], a.gpuTrack[i]); });
+    putGpu(a, op::kDevice, order, [&](std::uint32_t i) {
+        return static_cast<std::uint32_t>(a.tree.tracks[a.gpuTrack[i]].device);
+    });
 }
 
 void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
@@ -169,7 +179,9 @@ void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
     namespace op = model::gpu_op;
     const BlockVector<GpuFacts>& g = a.raw.gpu;
     const RareGpuFacts none;
-    const auto rare = [&](std::uint32_t i) -> const RareGpuFacts& { return g[i].rare == model::kNull32 ? none : a.raw.rare[g[i].rare]; };
+    const auto rare = [&](std::uint32_t i) -> const RareGpuFacts& {
+        return g[i].rare == model::kNull32 ? none : a.raw.rare[g[i].rare];
+    };
     putGpu(a, op::kKind, order, [&](std::uint32_t i) { return g[i].kind; });
     putGpu(a, op::kContext, order, [&](std::uint32_t i) { return g[i].context; });
     putGpu(a, op::kStream, order, [&](std::uint32_t i) { return g[i].stream; });
@@ -186,10 +198,15 @@ void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
     putGpu(a, op::kBytes, order, [&](std::uint32_t i) { return g[i].bytes; });
     putGpu(a, op::kGraphId, order, [&](std::uint32_t i) { return rare(i).graphId; });
     putGpu(a, op::kGraphNode, order, [&](std::uint32_t i) { return rare(i).graphNode; });
-    putGpu(a, op::kQueued, order, [&](std::uint32_t i) { return relative(rare(i).queued, a.zero); });
-    putGpu(a, op::kSubmitted, order, [&](std::uint32_t i) { return relative(rare(i).submitted, a.zero); });
-    putGpu(a, op::kCollective, order, [&](std::uint32_t i) { return rare(i).collective.valid() ? rare(i).collective : StringId(0); });
-    putGpu(a, op::kGroup, order, [&](std::uint32_t i) { return rare(i).group.valid() ? rare(i).group : StringId(0); });
+    putGpu(a, op::kQueued, order,
+           [&](std::uint32_t i) { return relative(rare(i).queued, a.zero); });
+    putGpu(a, op::kSubmitted, order,
+           [&](std::uint32_t i) { return relative(rare(i).submitted, a.zero); });
+    putGpu(a, op::kCollective, order, [&](std::uint32_t i) {
+        return rare(i).collective.valid() ? rare(i).collective : StringId(0);
+    });
+    putGpu(a, op::kGroup, order,
+           [&](std::uint32_t i) { return rare(i).group.valid() ? rare(i).group : StringId(0); });
     putGpu(a, op::kGroupSize, order, [&](std::uint32_t i) { return rare(i).groupSize; });
 }
 
@@ -213,7 +230,9 @@ void noteEarlyOps(Assembly& a)
     }
     if (early > 0) {
         a.parts.ledger.add("gpu-op-before-launch", model::Severity::Info,
-                           "GPU operations that start before the call that launches them (the clocks of host and GPU disagree)", {}, early);
+                           "GPU operations that start before the call that launches them (the "
+                           "clocks of host and GPU disagree)",
+                           {}, early);
     }
 }
 
@@ -235,10 +254,13 @@ void assembleOps(Assembly& a)
     });
     putSliceColumns(a, order);
     putFactColumns(a, order);
-    putGpu(a, model::gpu_op::kLaunch, order, [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i].correlation); });
+    putGpu(a, model::gpu_op::kLaunch, order,
+           [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i].correlation); });
     if (orphans > 0) {
         a.parts.ledger.add("gpu-op-without-launch", model::Severity::Info,
-                           "GPU operations whose launching call is not in the file (recording began or was cut between launch and execution)", {}, orphans);
+                           "GPU operations whose launching call is not in the file (recording "
+                           "began or was cut between launch and execution)",
+                           {}, orphans);
     }
     noteEarlyOps(a);
 }

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/import/assembly.h"
-#include "core/import/nesting.h"
-
 #include "core/base/thread_pool.h"
 #include "core/base/time.h"
+#include "core/import/assembly.h"
+#include "core/import/nesting.h"
 #include "core/model/names.h"
 
 #include <algorithm>
@@ -23,9 +22,12 @@ using model::TrackKind;
 NestingRule ruleOf(TrackKind kind)
 {
     switch (kind) {
-    case TrackKind::Stream: return NestingRule::Flat;
-    case TrackKind::Async: return NestingRule::Grouped;
-    default: return NestingRule::Nested;
+    case TrackKind::Stream:
+        return NestingRule::Flat;
+    case TrackKind::Async:
+        return NestingRule::Grouped;
+    default:
+        return NestingRule::Nested;
     }
 }
 
@@ -38,26 +40,36 @@ public:
         , m_operator(strings.size(), kUnknown)
         , m_kernel(strings.size(), kUnknown)
         , m_sync(strings.size(), kUnknown)
-    {
-    }
+    { }
     SliceClass operator()(const SliceRecord& s, const BlockVector<GpuFacts>& gpu)
     {
         switch (s.role) {
         case SliceRole::Annotation:
-        case SliceRole::GpuAnnotation: return SliceClass::Annotation;
-        case SliceRole::Python: return SliceClass::Python;
-        case SliceRole::Sync: return SliceClass::Sync;
+        case SliceRole::GpuAnnotation:
+            return SliceClass::Annotation;
+        case SliceRole::Python:
+            return SliceClass::Python;
+        case SliceRole::Sync:
+            return SliceClass::Sync;
         case SliceRole::Overhead:
-        case SliceRole::ProfilerSpan: return SliceClass::Overhead;
-        case SliceRole::Operator: return cached(m_operator, s.name, model::classifyOperator);
-        case SliceRole::Api: return cached(m_sync, s.name, apiClass);
-        case SliceRole::GpuOp: break;
-        case SliceRole::Plain: return SliceClass::Other;
+        case SliceRole::ProfilerSpan:
+            return SliceClass::Overhead;
+        case SliceRole::Operator:
+            return cached(m_operator, s.name, model::classifyOperator);
+        case SliceRole::Api:
+            return cached(m_sync, s.name, apiClass);
+        case SliceRole::GpuOp:
+            break;
+        case SliceRole::Plain:
+            return SliceClass::Other;
         }
         switch (gpu[s.facts].kind) {
-        case model::GpuOpKind::Memcpy: return SliceClass::Copy;
-        case model::GpuOpKind::Memset: return SliceClass::Memset;
-        default: return cached(m_kernel, s.name, model::classifyKernel);
+        case model::GpuOpKind::Memcpy:
+            return SliceClass::Copy;
+        case model::GpuOpKind::Memset:
+            return SliceClass::Memset;
+        default:
+            return cached(m_kernel, s.name, model::classifyKernel);
         }
     }
 
@@ -69,12 +81,15 @@ private:
         switch (model::apiKind(name)) {
         case model::ApiKind::StreamSync:
         case model::ApiKind::DeviceSync:
-        case model::ApiKind::EventSync: return SliceClass::Sync;
-        default: return SliceClass::Api;
+        case model::ApiKind::EventSync:
+            return SliceClass::Sync;
+        default:
+            return SliceClass::Api;
         }
     }
     // Several threads may compute the same value at once: they store the same byte.
-    SliceClass cached(std::vector<std::uint8_t>& known, StringId name, SliceClass (*compute)(std::string_view))
+    SliceClass cached(std::vector<std::uint8_t>& known, StringId name,
+                      SliceClass (*compute)(std::string_view))
     {
         std::atomic_ref<std::uint8_t> cell(known[name.value]);
         std::uint8_t v = cell.load(std::memory_order_relaxed);
@@ -111,8 +126,7 @@ public:
     explicit SliceWriter(Assembly& a)
         : m_a(a)
         , m_classify(a.raw.strings)
-    {
-    }
+    { }
 
     // Writes the columns of one track. Called from several threads for different tracks.
     TrackResult write(std::uint32_t track, const std::deque<SliceRecord>& slices, Assembly& a)
@@ -148,9 +162,16 @@ private:
     struct Columns
     {
         explicit Columns(std::size_t n)
-            : start(n), duration(n), name(n), category(n), cls(n), flags(n), depth(n), parent(n), args(n)
-        {
-        }
+            : start(n)
+            , duration(n)
+            , name(n)
+            , category(n)
+            , cls(n)
+            , flags(n)
+            , depth(n)
+            , parent(n)
+            , args(n)
+        { }
         void put(model::MemoryColumns& to, std::uint32_t track)
         {
             to.put(model::slice::kStart, track, std::move(start));
@@ -174,14 +195,16 @@ private:
         std::vector<std::uint32_t> args;
     };
 
-    void fill(Columns& c, std::uint32_t k, const SliceRecord& s, const Layout& layout, std::uint32_t input)
+    void fill(Columns& c, std::uint32_t k, const SliceRecord& s, const Layout& layout,
+              std::uint32_t input)
     {
         c.start[k] = {saturatingSub(s.start, m_a.zero)};
         c.duration[k] = {s.duration};
         c.name[k] = s.name;
         c.category[k] = s.category;
         c.cls[k] = m_classify(s, m_a.raw.gpu);
-        c.flags[k] = static_cast<std::uint8_t>(s.flags | (layout.spilled[input] ? model::SliceSpilled : 0));
+        c.flags[k] =
+            static_cast<std::uint8_t>(s.flags | (layout.spilled[input] ? model::SliceSpilled : 0));
         c.depth[k] = layout.depth[input];
         c.args[k] = s.args;
     }
@@ -200,13 +223,15 @@ private:
         if (s.role == SliceRole::Operator || s.role == SliceRole::Annotation) {
             const std::string_view name = m_a.raw.strings.get(s.name);
             if (isIterationName(name)) {
-                const TimeNs start {saturatingSub(s.start, m_a.zero)};
-                r.iterations.push_back({id, std::string(name), {start, start + DurationNs {s.duration}}});
+                const TimeNs start{saturatingSub(s.start, m_a.zero)};
+                r.iterations.push_back(
+                    {id, std::string(name), {start, start + DurationNs{s.duration}}});
             }
         }
     }
 
-    void noteOverlaps(model::Ledger& ledger, const model::Track& t, const std::vector<const SliceRecord*>& records, const Layout& layout) const
+    void noteOverlaps(model::Ledger& ledger, const model::Track& t,
+                      const std::vector<const SliceRecord*>& records, const Layout& layout) const
     {
         if (layout.overlaps.empty()) {
             return;
@@ -214,7 +239,8 @@ private:
         const bool stream = t.kind == TrackKind::Stream;
         const std::string_view kind = stream ? "same-stream-overlap" : "partial-overlap";
         const std::string_view meaning = stream
-            ? "GPU operations of one stream overlap in time (programmatic dependent launch or coarse clocks); all are kept, on further rows"
+            ? "GPU operations of one stream overlap in time (programmatic dependent launch or "
+              "coarse clocks); all are kept, on further rows"
             : "slices of one track overlap without nesting; all are kept, on further rows";
         for (std::size_t n = 0; n < layout.overlaps.size(); ++n) {
             const SliceRecord& s = *records[layout.overlaps[n]];
@@ -248,7 +274,9 @@ Result<void> assembleSlices(Assembly& a, const JobContext& job)
         total += byTrack[t].size();
     }
     if (total >= model::kNull32) {
-        return fail(Errc::Limit, "has over 4,294,967,294 slices, more than one trace can hold; record a shorter run");
+        return fail(
+            Errc::Limit,
+            "has over 4,294,967,294 slices, more than one trace can hold; record a shorter run");
     }
     a.gpuSlice.assign(a.raw.gpu.size(), {});
     a.apiSlice.assign(a.raw.api.size(), {});
@@ -256,7 +284,7 @@ Result<void> assembleSlices(Assembly& a, const JobContext& job)
     a.apiTrack.assign(a.raw.api.size(), 0);
     SliceWriter writer(a);
     std::vector<TrackResult> results(byTrack.size());
-    std::atomic<std::size_t> done {0};
+    std::atomic<std::size_t> done{0};
     parallelFor(byTrack.size(), [&](std::size_t t) {
         if (!byTrack[t].empty() && !job.cancelled()) {
             results[t] = writer.write(static_cast<std::uint32_t>(t), byTrack[t], a);
@@ -276,7 +304,9 @@ Result<void> assembleSlices(Assembly& a, const JobContext& job)
         std::move(r.iterations.begin(), r.iterations.end(), std::back_inserter(a.parts.iterations));
     }
     std::stable_sort(a.parts.iterations.begin(), a.parts.iterations.end(),
-                     [](const model::Iteration& x, const model::Iteration& y) { return x.range.begin < y.range.begin; });
+                     [](const model::Iteration& x, const model::Iteration& y) {
+                         return x.range.begin < y.range.begin;
+                     });
     a.parts.counts.slices = total;
     if (first <= last) {
         a.parts.info.span = {{saturatingSub(first, a.zero)}, {saturatingSub(last, a.zero)}};

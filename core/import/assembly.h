@@ -18,16 +18,15 @@ struct Assembly
         : raw(rawTrace)
         , tree(std::move(trackTree))
         , zero(absoluteZero)
-    {
-    }
+    { }
 
     RawTrace& raw;
     TrackTree tree;
-    std::int64_t zero = 0;                 // absolute ns of the trace's time 0
-    std::vector<SliceId> gpuSlice;         // per raw.gpu: its slice
-    std::vector<SliceId> apiSlice;         // per raw.api: its slice
-    std::vector<std::uint32_t> gpuTrack;   // per raw.gpu: final track
-    std::vector<std::uint32_t> apiTrack;   // per raw.api: final track
+    std::int64_t zero = 0; // absolute ns of the trace's time 0
+    std::vector<SliceId> gpuSlice; // per raw.gpu: its slice
+    std::vector<SliceId> apiSlice; // per raw.api: its slice
+    std::vector<std::uint32_t> gpuTrack; // per raw.gpu: final track
+    std::vector<std::uint32_t> apiTrack; // per raw.api: final track
     model::TraceParts parts;
 };
 

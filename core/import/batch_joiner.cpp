@@ -19,7 +19,7 @@ struct Renumbering
     StringId string(StringId id) const { return id.valid() ? strings[id.value] : id; }
     std::int64_t text(std::int64_t v, bool isText) const
     {
-        return isText ? std::int64_t {strings[static_cast<std::size_t>(v)].value} : v;
+        return isText ? std::int64_t{strings[static_cast<std::size_t>(v)].value} : v;
     }
     std::uint32_t args(std::uint32_t n) const { return n == model::kNull32 ? n : n + argsBase; }
     TrackKey key(TrackKey k) const
@@ -56,7 +56,8 @@ std::uint16_t categoryNumber(std::vector<std::string>& all, const std::string& n
 
 std::uint32_t BatchJoiner::trackNumber(const TrackKey& key)
 {
-    const auto [it, added] = m_trackIds.emplace(key, static_cast<std::uint32_t>(m_raw.tracks.size()));
+    const auto [it, added] =
+        m_trackIds.emplace(key, static_cast<std::uint32_t>(m_raw.tracks.size()));
     if (added) {
         m_raw.tracks.push_back(key);
         m_raw.slices.emplace_back();
@@ -114,7 +115,9 @@ void BatchJoiner::append(EventBatch&& batch)
         n.thread = to.key(n.thread);
         n.text = to.string(n.text);
     }
-    const auto move = [](auto& into, auto& from) { into.insert(into.end(), from.begin(), from.end()); };
+    const auto move = [](auto& into, auto& from) {
+        into.insert(into.end(), from.begin(), from.end());
+    };
     m_raw.gpu.append(batch.gpu);
     m_raw.api.append(batch.api);
     m_raw.flows.append(batch.flows);
@@ -124,8 +127,9 @@ void BatchJoiner::append(EventBatch&& batch)
     move(m_raw.halves, batch.halves);
     move(m_raw.namings, batch.namings);
     for (std::size_t i = 0; i < batch.m_argsBlocks.size(); ++i) {
-        m_raw.columns->putCompressed({model::Table::Args, 0, static_cast<std::uint32_t>(m_raw.argsBlocks.size())},
-                                     std::move(batch.m_argsBlocks[i]));
+        m_raw.columns->putCompressed(
+            {model::Table::Args, 0, static_cast<std::uint32_t>(m_raw.argsBlocks.size())},
+            std::move(batch.m_argsBlocks[i]));
         m_raw.argsBlocks.push_back(batch.m_argsFirst[i] + to.argsBase);
     }
     m_raw.argsCount += batch.m_argsCount;

@@ -83,7 +83,8 @@ std::optional<std::int64_t> microsecondsToNs(std::string_view text)
         if (k >= total && value == 0) {
             break; // only zeros follow
         }
-        if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, digit(k), &value)) {
+        if (__builtin_mul_overflow(value, 10, &value)
+            || __builtin_add_overflow(value, digit(k), &value)) {
             return std::nullopt;
         }
     }
@@ -97,7 +98,8 @@ std::optional<std::int64_t> parseInteger(std::string_view text)
 {
     std::int64_t v = 0;
     const auto [p, ec] = std::from_chars(text.data(), text.data() + text.size(), v);
-    return ec == std::errc() && p == text.data() + text.size() && !text.empty() ? std::optional(v) : std::nullopt;
+    return ec == std::errc() && p == text.data() + text.size() && !text.empty() ? std::optional(v)
+                                                                                : std::nullopt;
 }
 
 std::optional<double> parseReal(std::string_view text)

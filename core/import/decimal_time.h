@@ -9,9 +9,9 @@
 
 namespace longpole::import {
 
-// Accepts what JSON numbers and the wild hold: "12", "12.345", "-0.5", "1.5e3", "+7". The whole text
-// must be used. Digits below one ns round to nearest (half away from zero). Empty when it is no
-// number or does not fit in int64 ns.
+// Accepts what JSON numbers and the wild hold: "12", "12.345", "-0.5", "1.5e3", "+7". The whole
+// text must be used. Digits below one ns round to nearest (half away from zero). Empty when it is
+// no number or does not fit in int64 ns.
 std::optional<std::int64_t> microsecondsToNs(std::string_view text);
 
 // A plain decimal integer that uses the whole text.

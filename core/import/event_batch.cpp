@@ -21,8 +21,10 @@ std::vector<std::byte> compress(const std::vector<std::byte>& raw)
     thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
     thread_local std::vector<std::byte> room;
     room.resize(ZSTD_compressBound(raw.size()));
-    const std::size_t n = ZSTD_compressCCtx(context.get(), room.data(), room.size(), raw.data(), raw.size(), 1);
-    return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(ZSTD_isError(n) != 0U ? 0 : n)};
+    const std::size_t n =
+        ZSTD_compressCCtx(context.get(), room.data(), room.size(), raw.data(), raw.size(), 1);
+    return {room.begin(),
+            room.begin() + static_cast<std::ptrdiff_t>(ZSTD_isError(n) != 0U ? 0 : n)};
 }
 
 } // namespace
@@ -31,7 +33,7 @@ std::size_t TrackKeyHash::operator()(const TrackKey& k) const noexcept
 {
     std::uint64_t h = static_cast<std::uint64_t>(k.pid) * 0x9e3779b97f4a7c15ULL;
     h ^= static_cast<std::uint64_t>(k.tid) + 0x7f4a7c15ULL + (h << 6U) + (h >> 2U);
-    h ^= (std::uint64_t {k.name.value} << 8U) + static_cast<std::uint64_t>(k.kind) * 31U + (h << 6U);
+    h ^= (std::uint64_t{k.name.value} << 8U) + static_cast<std::uint64_t>(k.kind) * 31U + (h << 6U);
     return h ^ (h >> 32U);
 }
 

@@ -23,7 +23,16 @@ namespace longpole::import {
 // What an importer knows a slice to be; decides its class, and which tables it is listed in.
 enum class SliceRole : std::uint8_t
 {
-    Plain, Operator, Annotation, GpuAnnotation, Python, Api, GpuOp, Sync, Overhead, ProfilerSpan
+    Plain,
+    Operator,
+    Annotation,
+    GpuAnnotation,
+    Python,
+    Api,
+    GpuOp,
+    Sync,
+    Overhead,
+    ProfilerSpan
 };
 
 // Identity of a track while reading. Two keys are the same track if all fields are equal.
@@ -33,9 +42,9 @@ struct TrackKey
     model::TrackKind kind = model::TrackKind::Thread;
     bool pidIsText = false;
     bool tidIsText = false;
-    std::int64_t pid = 0;       // host process; for device tracks the device number
-    std::int64_t tid = 0;       // thread, stream, or 0
-    StringId name;              // of counters (incl. the args key) and async categories, else none
+    std::int64_t pid = 0; // host process; for device tracks the device number
+    std::int64_t tid = 0; // thread, stream, or 0
+    StringId name; // of counters (incl. the args key) and async categories, else none
 
     friend bool operator==(const TrackKey&, const TrackKey&) = default;
 };
@@ -66,7 +75,7 @@ struct RareGpuFacts
 {
     std::int64_t graphId = model::kNull64;
     std::int64_t graphNode = model::kNull64;
-    std::int64_t queued = model::kNull64;    // absolute ns
+    std::int64_t queued = model::kNull64; // absolute ns
     std::int64_t submitted = model::kNull64; // absolute ns
     std::int64_t groupSize = model::kNull64;
     StringId collective;
@@ -86,12 +95,13 @@ struct SliceRecord
     std::int64_t start = 0;
     std::int64_t duration = 0;
     StringId name;
-    std::uint32_t track = 0;             // local track number
+    std::uint32_t track = 0; // local track number
     std::uint32_t args = model::kNull32; // local args number
-    std::uint32_t facts = model::kNull32; // GpuOp, Api: into gpu or api. Async: the group; groups never nest
+    std::uint32_t facts =
+        model::kNull32; // GpuOp, Api: into gpu or api. Async: the group; groups never nest
     std::uint16_t category = 0;
     SliceRole role = SliceRole::Plain;
-    std::uint8_t flags = 0;              // model::SliceFlag
+    std::uint8_t flags = 0; // model::SliceFlag
 };
 
 struct InstantRecord
@@ -114,10 +124,16 @@ struct CounterRecord
 // Half of a pair: B/E on a thread, b/e of an async id.
 struct HalfRecord
 {
-    enum class Kind : std::uint8_t { Begin, End, AsyncBegin, AsyncEnd };
+    enum class Kind : std::uint8_t
+    {
+        Begin,
+        End,
+        AsyncBegin,
+        AsyncEnd
+    };
 
     std::int64_t time = 0;
-    std::int64_t id = 0;                  // async id; a local string number if idIsText
+    std::int64_t id = 0; // async id; a local string number if idIsText
     StringId name;
     std::uint32_t track = 0;
     std::uint32_t args = model::kNull32;
@@ -129,21 +145,33 @@ struct HalfRecord
 // A point of a flow: s, t or f.
 struct FlowRecord
 {
-    enum class Kind : std::uint8_t { Start, Step, End };
+    enum class Kind : std::uint8_t
+    {
+        Start,
+        Step,
+        End
+    };
 
     std::int64_t time = 0;
-    std::int64_t id = 0;                  // a local string number if idIsText
+    std::int64_t id = 0; // a local string number if idIsText
     std::uint32_t track = 0;
     std::uint16_t category = 0;
     Kind kind = Kind::Start;
     bool idIsText : 1 = false;
-    bool bindEnclosing : 1 = false;       // an end with "bp": "e"
+    bool bindEnclosing : 1 = false; // an end with "bp": "e"
 };
 
 // Naming and ordering of processes and threads.
 struct NamingRecord
 {
-    enum class Kind : std::uint8_t { ProcessName, ProcessLabels, ProcessSort, ThreadName, ThreadSort };
+    enum class Kind : std::uint8_t
+    {
+        ProcessName,
+        ProcessLabels,
+        ProcessSort,
+        ThreadName,
+        ThreadSort
+    };
 
     Kind kind = Kind::ProcessName;
     TrackKey thread; // kind Thread; tid unused for processes
@@ -190,7 +218,7 @@ private:
     model::ArgsBlockBuilder m_argsBlock;
     std::uint32_t m_argsCount = 0;
     std::vector<std::vector<std::byte>> m_argsBlocks; // zstd frames
-    std::vector<std::uint32_t> m_argsFirst;           // local number of each block's first
+    std::vector<std::uint32_t> m_argsFirst; // local number of each block's first
 };
 
 } // namespace longpole::import

@@ -17,15 +17,16 @@ namespace longpole::import {
 // What an importer thinks of a file's first bytes.
 struct Sniff
 {
-    int score = 0;      // 0: not mine; 100: certain. The highest wins.
+    int score = 0; // 0: not mine; 100: certain. The highest wins.
     std::string reason; // for people: "JSON object with traceEvents"
 };
 
 struct Importer
 {
-    std::string_view id;   // "chrome-json", for --format
+    std::string_view id; // "chrome-json", for --format
     std::string_view name; // "Chrome JSON / PyTorch Kineto"
-    // head: the first bytes after containers are taken off, up to 64 KiB; the whole file if shorter.
+    // head: the first bytes after containers are taken off, up to 64 KiB; the whole file if
+    // shorter.
     Sniff (*sniff)(std::string_view head);
     // Reads all of source into builder. Faults of single records go to the ledger; an error means
     // that nothing useful could be read.
@@ -36,6 +37,7 @@ std::span<const Importer> importers();
 const Importer* findImporter(std::string_view id);
 
 // The importer for a head, or one sentence on what the file is and what to do instead.
-Result<const Importer*> detect(std::string_view head, std::string& reason, const std::string& fileName);
+Result<const Importer*> detect(std::string_view head, std::string& reason,
+                               const std::string& fileName);
 
 } // namespace longpole::import

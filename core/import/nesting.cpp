@@ -27,7 +27,9 @@ std::vector<std::uint32_t> timeOrder(std::span<const SliceRecord* const> slices)
     const auto before = [&](std::uint32_t a, std::uint32_t b) {
         const SliceRecord& x = *slices[a];
         const SliceRecord& y = *slices[b];
-        return x.start != y.start ? x.start < y.start : x.duration != y.duration ? x.duration > y.duration : a < b;
+        return x.start != y.start      ? x.start < y.start
+            : x.duration != y.duration ? x.duration > y.duration
+                                       : a < b;
     };
     if (!std::is_sorted(order.begin(), order.end(), before)) {
         std::sort(order.begin(), order.end(), before);
@@ -112,8 +114,9 @@ private:
         while (leaves < rows) {
             leaves *= 2;
         }
-        std::vector<std::int64_t> bigger(std::size_t {2} * leaves, kFree);
-        std::copy_n(m_min.begin() + (m_min.empty() ? 0 : m_leaves), m_size, bigger.begin() + leaves);
+        std::vector<std::int64_t> bigger(std::size_t{2} * leaves, kFree);
+        std::copy_n(m_min.begin() + (m_min.empty() ? 0 : m_leaves), m_size,
+                    bigger.begin() + leaves);
         for (std::uint32_t node = leaves - 1; node >= 1; --node) {
             bigger[node] = std::min(bigger[2 * node], bigger[2 * node + 1]);
         }
@@ -133,22 +136,24 @@ public:
         : m_slices(slices)
         , m_out(out)
         , m_row(row)
-    {
-    }
+    { }
     void nested(std::uint32_t i)
     {
         const SliceRecord& s = *m_slices[i];
         const std::int64_t end = endOf(s);
-        // m_open holds the slices that can still be a parent, ends strictly falling: whoever ends no
-        // later than a later one is never the innermost again.
+        // m_open holds the slices that can still be a parent, ends strictly falling: whoever ends
+        // no later than a later one is never the innermost again.
         const std::int64_t reach = std::max(end, saturatingAdd(s.start, 1));
-        const auto above = std::partition_point(m_open.begin(), m_open.end(), [&](std::uint32_t o) { return endOf(*m_slices[o]) >= reach; });
+        const auto above = std::partition_point(m_open.begin(), m_open.end(), [&](std::uint32_t o) {
+            return endOf(*m_slices[o]) >= reach;
+        });
         const bool clean = above == m_open.end() || endOf(*m_slices[*above]) <= s.start;
         std::uint32_t from = 0;
         if (above != m_open.begin()) {
             const std::uint32_t container = *std::prev(above);
             m_out.parent[i] = container;
-            m_out.depth[i] = static_cast<std::uint16_t>(std::min(kMaxDepth, m_out.depth[container] + 1U));
+            m_out.depth[i] =
+                static_cast<std::uint16_t>(std::min(kMaxDepth, m_out.depth[container] + 1U));
             from = m_row[container] + 1;
         }
         if (!clean) {
@@ -190,10 +195,14 @@ private:
     bool m_any = false;
 };
 
-void layOutGroups(std::span<const SliceRecord* const> slices, const std::vector<std::uint32_t>& order, Nester& nester, std::vector<std::uint32_t>& row)
+void layOutGroups(std::span<const SliceRecord* const> slices,
+                  const std::vector<std::uint32_t>& order, Nester& nester,
+                  std::vector<std::uint32_t>& row)
 {
     std::vector<std::uint32_t> byGroup = order;
-    std::stable_sort(byGroup.begin(), byGroup.end(), [&](std::uint32_t a, std::uint32_t b) { return slices[a]->facts < slices[b]->facts; });
+    std::stable_sort(byGroup.begin(), byGroup.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return slices[a]->facts < slices[b]->facts;
+    });
     struct Band
     {
         std::int64_t start;
@@ -205,10 +214,11 @@ void layOutGroups(std::span<const SliceRecord* const> slices, const std::vector<
     std::vector<Band> bands;
     for (std::size_t first = 0; first < byGroup.size();) {
         nester.reset();
-        Band band {slices[byGroup[first]]->start, 0, 0, first, first};
+        Band band{slices[byGroup[first]]->start, 0, 0, first, first};
         const std::uint32_t group = slices[byGroup[first]]->facts;
         band.end = band.start;
-        for (; band.last < byGroup.size() && slices[byGroup[band.last]]->facts == group; ++band.last) {
+        for (; band.last < byGroup.size() && slices[byGroup[band.last]]->facts == group;
+             ++band.last) {
             nester.nested(byGroup[band.last]);
             band.end = std::max(band.end, endOf(*slices[byGroup[band.last]]));
         }
@@ -216,7 +226,8 @@ void layOutGroups(std::span<const SliceRecord* const> slices, const std::vector<
         bands.push_back(band);
         first = band.last;
     }
-    std::stable_sort(bands.begin(), bands.end(), [](const Band& a, const Band& b) { return a.start < b.start; });
+    std::stable_sort(bands.begin(), bands.end(),
+                     [](const Band& a, const Band& b) { return a.start < b.start; });
     RowTable table;
     for (const Band& band : bands) {
         const std::uint32_t base = table.takeBand(band.height, band.start, band.end);
@@ -226,8 +237,11 @@ void layOutGroups(std::span<const SliceRecord* const> slices, const std::vector<
     }
 }
 
-// Counting sort of the time order by row.
-void orderByRow(const std::vector<std::uint32_t>& timeOrdered, const std::vector<std::uint32_t>& row, Layout& out)
+// Counting sort of the time order by row. Where slices of a row start together all but one are
+// empty: those come first, so that no slice begins before the one before it ends.
+void orderByRow(std::span<const SliceRecord* const> slices,
+                const std::vector<std::uint32_t>& timeOrdered,
+                const std::vector<std::uint32_t>& row, Layout& out)
 {
     const std::uint32_t rows = row.empty() ? 0 : *std::max_element(row.begin(), row.end()) + 1;
     out.rows.assign(rows, {});
@@ -242,7 +256,15 @@ void orderByRow(const std::vector<std::uint32_t>& timeOrdered, const std::vector
     }
     out.order.resize(timeOrdered.size());
     for (const std::uint32_t i : timeOrdered) {
-        out.order[next[row[i]]++] = i;
+        std::uint32_t& at = next[row[i]];
+        out.order[at] = i;
+        if (at > out.rows[row[i]].first) {
+            std::uint32_t& before = out.order[at - 1];
+            if (slices[before]->start == slices[i]->start && slices[i]->duration == 0) {
+                std::swap(before, out.order[at]);
+            }
+        }
+        ++at;
     }
 }
 
@@ -268,9 +290,11 @@ Layout layOut(std::span<const SliceRecord* const> slices, NestingRule rule)
             nester.flat(i);
         }
         break;
-    case NestingRule::Grouped: layOutGroups(slices, order, nester, row); break;
+    case NestingRule::Grouped:
+        layOutGroups(slices, order, nester, row);
+        break;
     }
-    orderByRow(order, row, out);
+    orderByRow(slices, order, row, out);
     return out;
 }
 

@@ -15,7 +15,7 @@ namespace longpole::import {
 enum class NestingRule : std::uint8_t
 {
     Nested, // a call stack: what lies inside another slice is its child
-    Flat,   // a stream: no parents; overlaps go to the next free row
+    Flat, // a stream: no parents; overlaps go to the next free row
     Grouped // async work: nested within each group (SliceRecord::facts), groups side by side
 };
 
@@ -23,10 +23,10 @@ struct Layout
 {
     static constexpr std::uint32_t kNoParent = 0xffffffffU;
 
-    std::vector<std::uint32_t> order;   // input numbers, sorted by (row, start, input number)
-    std::vector<std::uint32_t> parent;  // per input number: input number of the parent
-    std::vector<std::uint16_t> depth;   // per input number
-    std::vector<bool> spilled;          // per input number: overlaps without nesting
+    std::vector<std::uint32_t> order; // input numbers, sorted by (row, start, input number)
+    std::vector<std::uint32_t> parent; // per input number: input number of the parent
+    std::vector<std::uint16_t> depth; // per input number
+    std::vector<bool> spilled; // per input number: overlaps without nesting
     std::vector<model::Row> rows;
     // Inputs that overlap an earlier one without nesting in it (Flat: start before the latest end
     // so far), in time order.

@@ -46,19 +46,21 @@ public:
     Pairer(RawTrace& raw, std::int64_t traceEnd)
         : m_raw(raw)
         , m_traceEnd(traceEnd)
-    {
-    }
+    { }
 
     void begin(const HalfRecord& h) { m_open.push_back(h); }
 
     void end(const HalfRecord& h)
     {
         const bool unnamed = m_raw.strings.get(h.name).empty();
-        const auto match = std::find_if(m_open.rbegin(), m_open.rend(), [&](const HalfRecord& b) { return unnamed || b.name == h.name; });
+        const auto match = std::find_if(m_open.rbegin(), m_open.rend(), [&](const HalfRecord& b) {
+            return unnamed || b.name == h.name;
+        });
         if (match == m_open.rend()) {
             m_raw.ledger.add("end-without-begin", model::Severity::DataLoss,
                              "an end event closes nothing that is open; it was left out",
-                             std::string(m_raw.strings.get(h.name)) + " at " + std::to_string(h.time) + " ns");
+                             std::string(m_raw.strings.get(h.name)) + " at "
+                                 + std::to_string(h.time) + " ns");
             return;
         }
         SliceRecord s = slice(*match, h.time);
@@ -68,7 +70,8 @@ public:
         if (s.duration < 0) {
             s.duration = 0;
             s.flags |= model::SliceClamped;
-            m_raw.ledger.add("end-before-begin", model::Severity::Repaired, "an event ends before it begins; its duration was set to 0",
+            m_raw.ledger.add("end-before-begin", model::Severity::Repaired,
+                             "an event ends before it begins; its duration was set to 0",
                              std::string(m_raw.strings.get(s.name)));
         }
         m_raw.slices[s.track].push_back(s);
@@ -82,7 +85,8 @@ public:
             s.flags |= model::SliceOpenEnded;
             m_raw.slices[s.track].push_back(s);
             m_raw.ledger.add("begin-without-end", model::Severity::Repaired,
-                             "an event begins and never ends; it was drawn to the end of the trace", m_raw.strings.get(b.name));
+                             "an event begins and never ends; it was drawn to the end of the trace",
+                             m_raw.strings.get(b.name));
         }
         m_open.clear();
     }
@@ -137,7 +141,8 @@ void pairHalves(RawTrace& raw)
         return;
     }
     const std::int64_t traceEnd = lastTime(raw);
-    const auto asyncs = std::stable_partition(raw.halves.begin(), raw.halves.end(), [](const HalfRecord& h) { return !isAsync(h); });
+    const auto asyncs = std::stable_partition(raw.halves.begin(), raw.halves.end(),
+                                              [](const HalfRecord& h) { return !isAsync(h); });
     std::vector<HalfRecord> threads(raw.halves.begin(), asyncs);
     std::vector<HalfRecord> async(asyncs, raw.halves.end());
     raw.halves = {};
@@ -146,13 +151,17 @@ void pairHalves(RawTrace& raw)
     std::stable_sort(threads.begin(), threads.end(), [](const HalfRecord& a, const HalfRecord& b) {
         return a.track != b.track ? a.track < b.track : a.time < b.time;
     });
-    pairRuns(raw, threads, traceEnd, [](const HalfRecord& a, const HalfRecord& b) { return a.track == b.track; });
+    pairRuns(raw, threads, traceEnd,
+             [](const HalfRecord& a, const HalfRecord& b) { return a.track == b.track; });
 
-    const auto id = [](const HalfRecord& h) { return std::tuple(h.track, h.category, h.idIsText, h.id); };
+    const auto id = [](const HalfRecord& h) {
+        return std::tuple(h.track, h.category, h.idIsText, h.id);
+    };
     std::stable_sort(async.begin(), async.end(), [&](const HalfRecord& a, const HalfRecord& b) {
         return id(a) != id(b) ? id(a) < id(b) : a.time < b.time;
     });
-    pairRuns(raw, async, traceEnd, [&](const HalfRecord& a, const HalfRecord& b) { return id(a) == id(b); });
+    pairRuns(raw, async, traceEnd,
+             [&](const HalfRecord& a, const HalfRecord& b) { return id(a) == id(b); });
 }
 
 } // namespace longpole::import

@@ -30,7 +30,7 @@ struct RawTrace
     BlockVector<FlowRecord> flows;
     std::vector<NamingRecord> namings;
     StringInterner strings;
-    std::vector<std::string> categories {std::string()};
+    std::vector<std::string> categories{std::string()};
     std::vector<TrackKey> tracks; // in order of first appearance
     std::shared_ptr<model::MemoryColumns> columns = std::make_shared<model::MemoryColumns>();
     std::vector<std::uint32_t> argsBlocks;
@@ -45,8 +45,7 @@ class BatchJoiner
 public:
     explicit BatchJoiner(RawTrace& raw)
         : m_raw(raw)
-    {
-    }
+    { }
     void append(EventBatch&& batch);
 
 private:

@@ -13,7 +13,7 @@ namespace {
 
 const std::array<Importer, 1>& all()
 {
-    static const std::array<Importer, 1> list {kChromeJson};
+    static const std::array<Importer, 1> list{kChromeJson};
     return list;
 }
 
@@ -26,10 +26,17 @@ struct Stranger
 constexpr Stranger kStrangers[] = {
     {std::string_view("\x89PNG", 4), "is a PNG picture, not a trace"},
     {std::string_view("\xff\xd8\xff", 3), "is a JPEG picture, not a trace"},
-    {std::string_view("NVR\0", 4), "is a Nsight Compute report (.ncu-rep); this version reads Chrome JSON traces: record the run with PyTorch's profiler and open its .json"},
-    {std::string_view("SQLite format 3\0", 16), "is an SQLite database that is not a Longpole store; if it is a Nsight Systems export, this version cannot read it yet"},
+    {std::string_view("NVR\0", 4),
+     "is a Nsight Compute report (.ncu-rep); this version reads Chrome JSON traces: record the run "
+     "with PyTorch's profiler and open its .json"},
+    {std::string_view("SQLite format 3\0", 16),
+     "is an SQLite database that is not a Longpole store; if it is a Nsight Systems export, this "
+     "version cannot read it yet"},
     {std::string_view("%PDF", 4), "is a PDF document, not a trace"},
-    {std::string_view("\x7f" "ELF", 4), "is a program, not a trace"},
+    {std::string_view("\x7f"
+                      "ELF",
+                      4),
+     "is a program, not a trace"},
     {std::string_view("<", 1), "is HTML or XML, not a trace"},
 };
 
@@ -46,17 +53,21 @@ std::string whatItIs(std::string_view head, const std::string& fileName)
         return "is empty; record the trace again";
     }
     if (isNsysReport(head, fileName)) {
-        return "is a Nsight Systems report (.nsys-rep); export it with: nsys export --type sqlite " + fileName;
+        return "is a Nsight Systems report (.nsys-rep); export it with: nsys export --type sqlite "
+            + fileName;
     }
     for (const Stranger& s : kStrangers) {
         if (head.starts_with(s.magic)) {
             return std::string(s.says);
         }
     }
-    if (head.find("\"nodes\"") != std::string_view::npos && head.find("\"schema\"") != std::string_view::npos) {
-        return "is a PyTorch execution trace (a graph of operators without times); record with torch.profiler and export_chrome_trace instead";
+    if (head.find("\"nodes\"") != std::string_view::npos
+        && head.find("\"schema\"") != std::string_view::npos) {
+        return "is a PyTorch execution trace (a graph of operators without times); record with "
+               "torch.profiler and export_chrome_trace instead";
     }
-    return "is not a trace that Longpole knows; it reads Chrome JSON (PyTorch/Kineto) and .longpole files, plain or in gzip, zstd or zip";
+    return "is not a trace that Longpole knows; it reads Chrome JSON (PyTorch/Kineto) and "
+           ".longpole files, plain or in gzip, zstd or zip";
 }
 
 } // namespace
@@ -68,11 +79,13 @@ std::span<const Importer> importers()
 
 const Importer* findImporter(std::string_view id)
 {
-    const auto it = std::find_if(all().begin(), all().end(), [&](const Importer& i) { return i.id == id; });
+    const auto it =
+        std::find_if(all().begin(), all().end(), [&](const Importer& i) { return i.id == id; });
     return it == all().end() ? nullptr : &*it;
 }
 
-Result<const Importer*> detect(std::string_view head, std::string& reason, const std::string& fileName)
+Result<const Importer*> detect(std::string_view head, std::string& reason,
+                               const std::string& fileName)
 {
     const Importer* best = nullptr;
     Sniff bestSniff;
@@ -83,7 +96,8 @@ Result<const Importer*> detect(std::string_view head, std::string& reason, const
             bestSniff = std::move(s);
         }
     }
-    const bool executionTrace = head.find("\"nodes\"") != std::string_view::npos && head.find("\"traceEvents\"") == std::string_view::npos
+    const bool executionTrace = head.find("\"nodes\"") != std::string_view::npos
+        && head.find("\"traceEvents\"") == std::string_view::npos
         && head.find("\"schema\"") != std::string_view::npos;
     if (best == nullptr || executionTrace || isNsysReport(head.substr(0, 64), fileName)) {
         return fail(Errc::Unsupported, whatItIs(head, fileName), fileName);

@@ -17,7 +17,7 @@ namespace longpole::import {
 struct TraceBuilder::State
 {
     RawTrace raw;
-    BatchJoiner joiner {raw};
+    BatchJoiner joiner{raw};
     model::TraceInfo info;
     std::vector<KnownDevice> devices;
     std::optional<std::int64_t> baseUnixNs;
@@ -62,7 +62,8 @@ std::optional<TrackKey> streamMeant(const RawTrace& raw, const TrackKey& thread)
     if (thread.tidIsText) {
         constexpr std::string_view kPrefix = "stream ";
         const std::string_view text = raw.strings.get(StringId::of(thread.tid));
-        const auto number = text.starts_with(kPrefix) ? parseInteger(text.substr(kPrefix.size())) : std::nullopt;
+        const auto number =
+            text.starts_with(kPrefix) ? parseInteger(text.substr(kPrefix.size())) : std::nullopt;
         if (!number) {
             return std::nullopt;
         }
@@ -134,7 +135,9 @@ void dropFlowOnlyTracks(RawTrace& raw)
     });
     raw.flows = std::move(flows);
     if (lost > 0) {
-        raw.ledger.add("flow-unbound", model::Severity::Info, "flow ends at a time where their track has no slice; they link nothing", {}, lost);
+        raw.ledger.add("flow-unbound", model::Severity::Info,
+                       "flow ends at a time where their track has no slice; they link nothing", {},
+                       lost);
     }
     raw.tracks = std::move(kept);
 }
@@ -149,8 +152,7 @@ bool looksLikeUnixNs(std::int64_t ns)
 
 TraceBuilder::TraceBuilder()
     : m_state(std::make_unique<State>())
-{
-}
+{ }
 
 TraceBuilder::~TraceBuilder() = default;
 
@@ -194,7 +196,8 @@ Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContex
     dropFlowOnlyTracks(raw);
     const Extent extent = extentOf(raw);
 
-    Assembly a(raw, buildTrackTree(raw, state->devices, state->info.rank), extent.empty() ? 0 : extent.first);
+    Assembly a(raw, buildTrackTree(raw, state->devices, state->info.rank),
+               extent.empty() ? 0 : extent.first);
     a.parts.info = std::move(state->info);
     if (!extent.empty()) {
         a.parts.info.extent = {{0}, {saturatingSub(extent.last, a.zero)}};

@@ -44,8 +44,7 @@ public:
         : m_raw(raw)
         , m_known(known)
         , m_rank(rank)
-    {
-    }
+    { }
 
     TrackTree build()
     {
@@ -62,8 +61,14 @@ public:
     }
 
 private:
-    std::string text(std::int64_t stringNumber) const { return std::string(m_raw.strings.get(StringId::of(stringNumber))); }
-    std::string label(bool isText, std::int64_t v) const { return isText ? text(v) : std::to_string(v); }
+    std::string text(std::int64_t stringNumber) const
+    {
+        return std::string(m_raw.strings.get(StringId::of(stringNumber)));
+    }
+    std::string label(bool isText, std::int64_t v) const
+    {
+        return isText ? text(v) : std::to_string(v);
+    }
     static ProcessKey processOf(const TrackKey& k) { return {k.pidIsText, k.pid}; }
 
     void collectNamings()
@@ -74,11 +79,21 @@ private:
             Naming& thread = m_threads[{processOf(n.thread), {n.thread.tidIsText, n.thread.tid}}];
             const std::string value(m_raw.strings.get(n.text));
             switch (n.kind) {
-            case Kind::ProcessName: process.name = value; break;
-            case Kind::ProcessLabels: process.labels = value; break;
-            case Kind::ProcessSort: process.sort = n.sortIndex; break;
-            case Kind::ThreadName: thread.name = value; break;
-            case Kind::ThreadSort: thread.sort = n.sortIndex; break;
+            case Kind::ProcessName:
+                process.name = value;
+                break;
+            case Kind::ProcessLabels:
+                process.labels = value;
+                break;
+            case Kind::ProcessSort:
+                process.sort = n.sortIndex;
+                break;
+            case Kind::ThreadName:
+                thread.name = value;
+                break;
+            case Kind::ThreadSort:
+                thread.sort = n.sortIndex;
+                break;
             }
         }
     }
@@ -96,7 +111,8 @@ private:
         }
         // A counter of "process" 0 where 0 is a GPU and no host process belongs to that GPU.
         for (const TrackKey& k : m_raw.tracks) {
-            if (k.kind == TrackKind::Counter && !k.pidIsText && hosts.count(processOf(k)) == 0 && knownDevice(k.pid) != nullptr) {
+            if (k.kind == TrackKind::Counter && !k.pidIsText && hosts.count(processOf(k)) == 0
+                && knownDevice(k.pid) != nullptr) {
                 numbers.insert(k.pid);
             }
         }
@@ -111,13 +127,15 @@ private:
 
     const KnownDevice* knownDevice(std::int64_t number) const
     {
-        const auto it = std::find_if(m_known.begin(), m_known.end(), [&](const KnownDevice& d) { return d.number == number; });
+        const auto it = std::find_if(m_known.begin(), m_known.end(),
+                                     [&](const KnownDevice& d) { return d.number == number; });
         return it == m_known.end() ? nullptr : &*it;
     }
 
     bool onDevice(const TrackKey& k) const
     {
-        return isDeviceKind(k.kind) || (k.kind == TrackKind::Counter && !k.pidIsText && m_hosts.count(processOf(k)) == 0);
+        return isDeviceKind(k.kind)
+            || (k.kind == TrackKind::Counter && !k.pidIsText && m_hosts.count(processOf(k)) == 0);
     }
 
     std::uint32_t addGroup(TrackKind kind, std::string name)
@@ -137,22 +155,27 @@ private:
                 const TrackKey& x = m_raw.tracks[a];
                 const TrackKey& y = m_raw.tracks[b];
                 const auto key = [](const TrackKey& k) {
-                    return std::tuple(k.kind == TrackKind::Counter, k.tid < 0, k.tidIsText, k.tid, k.kind);
+                    return std::tuple(k.kind == TrackKind::Counter, k.tid < 0, k.tidIsText, k.tid,
+                                      k.kind);
                 };
                 return key(x) < key(y);
             });
             const KnownDevice* const known = knownDevice(number);
             const bool counted = std::any_of(members.begin(), members.end(), [&](std::uint32_t i) {
-                return m_raw.tracks[i].kind == TrackKind::Stream || m_raw.tracks[i].kind == TrackKind::Counter;
+                return m_raw.tracks[i].kind == TrackKind::Stream
+                    || m_raw.tracks[i].kind == TrackKind::Counter;
             });
             std::int32_t device = -1;
             if (counted) {
                 device = static_cast<std::int32_t>(m_tree.devices.size());
-                m_tree.devices.push_back({static_cast<std::int32_t>(number), m_rank, known != nullptr ? known->name : std::string(),
+                m_tree.devices.push_back({static_cast<std::int32_t>(number), m_rank,
+                                          known != nullptr ? known->name : std::string(),
                                           known != nullptr ? known->properties : std::string()});
             }
-            const std::string suffix = known != nullptr && !known->name.empty() ? " · " + known->name : std::string();
-            const std::uint32_t group = addGroup(TrackKind::Device, "GPU " + std::to_string(number) + suffix);
+            const std::string suffix =
+                known != nullptr && !known->name.empty() ? " · " + known->name : std::string();
+            const std::uint32_t group =
+                addGroup(TrackKind::Device, "GPU " + std::to_string(number) + suffix);
             m_tree.tracks[group].device = device;
             for (const std::uint32_t i : members) {
                 addMember(i, group).device = device;
@@ -175,9 +198,11 @@ private:
         }
         const auto sortOf = [&](const ProcessKey& p) {
             const auto it = m_processes.find(p);
-            return it != m_processes.end() && it->second.sort ? *it->second.sort : std::int64_t {0};
+            return it != m_processes.end() && it->second.sort ? *it->second.sort : std::int64_t{0};
         };
-        std::stable_sort(order.begin(), order.end(), [&](const ProcessKey& a, const ProcessKey& b) { return sortOf(a) < sortOf(b); });
+        std::stable_sort(order.begin(), order.end(), [&](const ProcessKey& a, const ProcessKey& b) {
+            return sortOf(a) < sortOf(b);
+        });
         for (const ProcessKey& p : order) {
             addProcess(p, members[p]);
         }
@@ -187,7 +212,9 @@ private:
     {
         const Naming& naming = m_processes[p];
         const std::string id = label(p.isText, p.value);
-        std::string name = naming.name.empty() || naming.name == id ? (p.isText ? id : "process " + id) : naming.name + " (" + id + ")";
+        std::string name = naming.name.empty() || naming.name == id
+            ? (p.isText ? id : "process " + id)
+            : naming.name + " (" + id + ")";
         if (!naming.labels.empty() && naming.labels != naming.name) {
             name += " · " + naming.labels;
         }
@@ -198,10 +225,12 @@ private:
         const auto key = [&](std::uint32_t i) {
             const TrackKey& k = m_raw.tracks[i];
             const auto it = m_threads.find({processOf(k), {k.tidIsText, k.tid}});
-            const std::int64_t sort = it != m_threads.end() && it->second.sort ? *it->second.sort : 0;
+            const std::int64_t sort =
+                it != m_threads.end() && it->second.sort ? *it->second.sort : 0;
             return std::tuple(k.kind, sort);
         };
-        std::stable_sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+        std::stable_sort(members.begin(), members.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
         for (const std::uint32_t i : members) {
             model::Track& t = addMember(i, group);
             t.process = m_tree.tracks[group].process;
@@ -220,7 +249,7 @@ private:
         t.kind = k.kind;
         t.tid = k.tidIsText ? -1 : k.tid;
         const auto it = m_threads.find({processOf(k), {k.tidIsText, k.tid}});
-        const Naming naming = it != m_threads.end() ? it->second : Naming {};
+        const Naming naming = it != m_threads.end() ? it->second : Naming{};
         t.thread = naming.name.empty() && k.tidIsText ? text(k.tid) : naming.name;
         t.sortIndex = naming.sort.value_or(0);
         if (isDeviceKind(k.kind)) {
@@ -236,13 +265,21 @@ private:
     {
         const std::string id = label(k.tidIsText, k.tid);
         switch (k.kind) {
-        case TrackKind::Stream: return k.tidIsText ? id : "stream " + id;
-        case TrackKind::Annotation: return k.tidIsText ? "annotations · " + id : "annotations · stream " + id;
-        case TrackKind::Sync: return k.tid < 0 ? "synchronisation" : "synchronisation · stream " + id;
-        case TrackKind::Counter: return text(k.name.value);
-        case TrackKind::Async: return k.name.valid() && !m_raw.strings.get(k.name).empty() ? text(k.name.value) : "async";
-        case TrackKind::Overhead: return "profiler overhead";
-        default: break;
+        case TrackKind::Stream:
+            return k.tidIsText ? id : "stream " + id;
+        case TrackKind::Annotation:
+            return k.tidIsText ? "annotations · " + id : "annotations · stream " + id;
+        case TrackKind::Sync:
+            return k.tid < 0 ? "synchronisation" : "synchronisation · stream " + id;
+        case TrackKind::Counter:
+            return text(k.name.value);
+        case TrackKind::Async:
+            return k.name.valid() && !m_raw.strings.get(k.name).empty() ? text(k.name.value)
+                                                                        : "async";
+        case TrackKind::Overhead:
+            return "profiler overhead";
+        default:
+            break;
         }
         if (thread.empty() || thread == id) {
             return k.tidIsText ? id : "thread " + id;
@@ -256,13 +293,15 @@ private:
     TrackTree m_tree;
     std::map<ProcessKey, Naming> m_processes;
     std::map<std::pair<ProcessKey, ProcessKey>, Naming> m_threads;
-    std::map<std::int64_t, std::vector<std::uint32_t>> m_deviceMembers; // raw tracks by device number
+    std::map<std::int64_t, std::vector<std::uint32_t>>
+        m_deviceMembers; // raw tracks by device number
     std::set<ProcessKey> m_hosts;
 };
 
 } // namespace
 
-TrackTree buildTrackTree(const RawTrace& raw, const std::vector<KnownDevice>& known, std::int32_t rank)
+TrackTree buildTrackTree(const RawTrace& raw, const std::vector<KnownDevice>& known,
+                         std::int32_t rank)
 {
     return TreeBuilder(raw, known, rank).build();
 }

@@ -20,12 +20,13 @@ struct KnownDevice
 
 struct TrackTree
 {
-    std::vector<model::Track> tracks;       // final order; counts, slices and rows still empty
-    std::vector<std::uint32_t> finalOf;     // raw track number → index into tracks
-    std::vector<model::Device> devices;     // those with GPU operations or counter samples
+    std::vector<model::Track> tracks; // final order; counts, slices and rows still empty
+    std::vector<std::uint32_t> finalOf; // raw track number → index into tracks
+    std::vector<model::Device> devices; // those with GPU operations or counter samples
 };
 
 // known: what the file says of its devices; rank: of the whole file, -1 if unknown.
-TrackTree buildTrackTree(const RawTrace& raw, const std::vector<KnownDevice>& known, std::int32_t rank);
+TrackTree buildTrackTree(const RawTrace& raw, const std::vector<KnownDevice>& known,
+                         std::int32_t rank);
 
 } // namespace longpole::import

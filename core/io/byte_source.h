@@ -20,8 +20,7 @@ class ByteSource
 public:
     explicit ByteSource(std::string name)
         : m_name(std::move(name))
-    {
-    }
+    { }
     virtual ~ByteSource() = default;
     ByteSource(const ByteSource&) = delete;
     ByteSource& operator=(const ByteSource&) = delete;

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/byte_source.h"
 
-#include <atomic>
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
 
 namespace longpole::io {
 
@@ -21,8 +22,7 @@ public:
         , m_fd(fd)
         , m_size(size)
         , m_owned(owned)
-    {
-    }
+    { }
     ~FileSource() override
     {
         if (m_owned) {
@@ -42,7 +42,8 @@ protected:
                 return static_cast<std::size_t>(n);
             }
             if (errno != EINTR) {
-                return fail(Errc::Io, std::string("cannot be read: ") + std::strerror(errno), name());
+                return fail(Errc::Io, std::string("cannot be read: ") + std::strerror(errno),
+                            name());
             }
         }
     }
@@ -51,15 +52,18 @@ private:
     int m_fd;
     std::optional<std::uint64_t> m_size;
     bool m_owned;
-    std::atomic<std::uint64_t> m_consumed {0};
+    std::atomic<std::uint64_t> m_consumed{0};
 };
 
 std::string openProblem(int error)
 {
     switch (error) {
-    case ENOENT: return "no such file";
-    case EACCES: return "no permission to read it";
-    default: return std::string("cannot be opened: ") + std::strerror(error);
+    case ENOENT:
+        return "no such file";
+    case EACCES:
+        return "no permission to read it";
+    default:
+        return std::string("cannot be opened: ") + std::strerror(error);
     }
 }
 

@@ -23,7 +23,8 @@ protected:
     Result<std::size_t> readSome(std::span<char> buffer) override
     {
         m_state.next_out = reinterpret_cast<std::uint8_t*>(buffer.data());
-        m_state.avail_out = static_cast<std::uint32_t>(std::min<std::size_t>(buffer.size(), 1U << 30U));
+        m_state.avail_out =
+            static_cast<std::uint32_t>(std::min<std::size_t>(buffer.size(), 1U << 30U));
         const std::uint32_t room = m_state.avail_out;
         while (!m_ended && m_state.avail_out == room) {
             if (m_state.avail_in == 0 && !m_drained) {

@@ -17,8 +17,7 @@ public:
         , m_inner(std::move(inner))
         , m_container(std::move(container))
         , m_input(kInputBytes)
-    {
-    }
+    { }
     std::uint64_t consumed() const override { return m_inner->consumed(); }
     std::optional<std::uint64_t> total() const override { return m_inner->total(); }
     std::optional<Error> damage() const override { return m_damage ? m_damage : m_inner->damage(); }
@@ -43,7 +42,8 @@ protected:
     }
     void setDamage(std::string message)
     {
-        m_damage = Error {Errc::Format, std::move(message), name() + ": near byte " + std::to_string(m_position)};
+        m_damage = Error{Errc::Format, std::move(message),
+                         name() + ": near byte " + std::to_string(m_position)};
     }
 
 private:

@@ -23,15 +23,15 @@ class ZipSource final : public ByteSource
 {
 public:
     ZipSource(std::string name, std::string container, std::unique_ptr<zip_t, CloseArchive> archive,
-              std::unique_ptr<zip_file_t, CloseEntry> entry, std::uint64_t size, std::string content)
+              std::unique_ptr<zip_file_t, CloseEntry> entry, std::uint64_t size,
+              std::string content)
         : ByteSource(std::move(name))
         , m_content(std::move(content))
         , m_archive(std::move(archive))
         , m_entry(std::move(entry))
         , m_size(size)
         , m_container(std::move(container))
-    {
-    }
+    { }
     std::uint64_t consumed() const override { return m_consumed; }
     std::optional<std::uint64_t> total() const override { return m_size; }
     std::optional<Error> damage() const override { return m_damage; }
@@ -42,8 +42,10 @@ protected:
     {
         const zip_int64_t n = m_damage ? 0 : zip_fread(m_entry.get(), buffer.data(), buffer.size());
         if (n < 0) {
-            m_damage = Error {Errc::Format, "zip entry is corrupt or encrypted; what came before was read", name()};
-            return std::size_t {0};
+            m_damage =
+                Error{Errc::Format, "zip entry is corrupt or encrypted; what came before was read",
+                      name()};
+            return std::size_t{0};
         }
         m_consumed += static_cast<std::uint64_t>(n);
         return static_cast<std::size_t>(n);
@@ -60,12 +62,12 @@ private:
 };
 
 // zip needs to seek: a plain file is opened by name, anything else is read into memory.
-constexpr std::size_t kMaxInMemory = std::size_t {2} << 30U;
+constexpr std::size_t kMaxInMemory = std::size_t{2} << 30U;
 
 Result<std::string> readAll(ByteSource& source)
 {
     std::string content;
-    std::string buffer(std::size_t {1} << 20U, '\0');
+    std::string buffer(std::size_t{1} << 20U, '\0');
     for (;;) {
         auto n = source.read(buffer);
         if (!n) {
@@ -75,7 +77,9 @@ Result<std::string> readAll(ByteSource& source)
             return content;
         }
         if (content.size() + *n > kMaxInMemory) {
-            return fail(Errc::Limit, "zip data inside another container is over 2 GiB; unpack it first", source.name());
+            return fail(Errc::Limit,
+                        "zip data inside another container is over 2 GiB; unpack it first",
+                        source.name());
         }
         content.append(buffer, 0, *n);
     }
@@ -97,14 +101,18 @@ Result<std::unique_ptr<ByteSource>> makeZipSource(std::unique_ptr<ByteSource> in
         }
         content = std::move(*all);
         zip_error_t error = {};
-        zip_source_t* const source = zip_source_buffer_create(content.data(), content.size(), 0, &error);
-        archive.reset(source != nullptr ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr);
+        zip_source_t* const source =
+            zip_source_buffer_create(content.data(), content.size(), 0, &error);
+        archive.reset(source != nullptr ? zip_open_from_source(source, ZIP_RDONLY, &error)
+                                        : nullptr);
         if (!archive && source != nullptr) {
             zip_source_free(source);
         }
     }
     if (!archive) {
-        return fail(Errc::Format, "looks like a zip archive but cannot be read as one; it may be truncated", inner->name());
+        return fail(Errc::Format,
+                    "looks like a zip archive but cannot be read as one; it may be truncated",
+                    inner->name());
     }
     zip_stat_t best = {};
     bool found = false;
@@ -122,14 +130,18 @@ Result<std::unique_ptr<ByteSource>> makeZipSource(std::unique_ptr<ByteSource> in
     }
     std::unique_ptr<zip_file_t, CloseEntry> entry(zip_fopen_index(archive.get(), best.index, 0));
     if (!entry) {
-        return fail(Errc::Unsupported, "zip entry " + std::string(best.name) + " cannot be unpacked (encrypted or an unknown method)", inner->name());
+        return fail(Errc::Unsupported,
+                    "zip entry " + std::string(best.name)
+                        + " cannot be unpacked (encrypted or an unknown method)",
+                    inner->name());
     }
     std::string container = inner->container();
     container += (container.empty() ? "zip entry " : ", zip entry ") + std::string(best.name);
     if (entries > 1) {
         container += " (the largest of " + std::to_string(entries) + ")";
     }
-    return std::make_unique<ZipSource>(inner->name(), std::move(container), std::move(archive), std::move(entry), best.size, std::move(content));
+    return std::make_unique<ZipSource>(inner->name(), std::move(container), std::move(archive),
+                                       std::move(entry), best.size, std::move(content));
 }
 
 } // namespace longpole::io

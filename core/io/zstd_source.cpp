@@ -26,7 +26,7 @@ public:
 protected:
     Result<std::size_t> readSome(std::span<char> buffer) override
     {
-        ZSTD_outBuffer out {buffer.data(), buffer.size(), 0};
+        ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
         while (!m_ended && out.pos == 0) {
             if (m_in.pos == m_in.size && !m_drained) {
                 auto in = refill();
@@ -56,7 +56,7 @@ protected:
 
 private:
     std::unique_ptr<ZSTD_DStream, FreeStream> m_stream;
-    ZSTD_inBuffer m_in {nullptr, 0, 0};
+    ZSTD_inBuffer m_in{nullptr, 0, 0};
     std::size_t m_left = 1;
     bool m_drained = false;
     bool m_ended = false;

@@ -19,7 +19,8 @@ std::vector<std::byte> ArgsBlockBuilder::take()
     std::vector<std::byte> out(sizeof(std::uint32_t) * (m_offsets.size() + 1) + m_text.size());
     std::memcpy(out.data(), &n, sizeof n);
     std::memcpy(out.data() + sizeof n, m_offsets.data(), m_offsets.size() * sizeof(std::uint32_t));
-    std::memcpy(out.data() + sizeof n + m_offsets.size() * sizeof(std::uint32_t), m_text.data(), m_text.size());
+    std::memcpy(out.data() + sizeof n + m_offsets.size() * sizeof(std::uint32_t), m_text.data(),
+                m_text.size());
     m_text.clear();
     m_offsets.assign(1, 0);
     return out;
@@ -32,12 +33,12 @@ std::string_view argsInBlock(std::span<const std::byte> block, std::uint32_t ind
         return {};
     }
     std::memcpy(&count, block.data(), sizeof count);
-    const std::uint64_t header = sizeof(std::uint32_t) * (std::uint64_t {count} + 2);
+    const std::uint64_t header = sizeof(std::uint32_t) * (std::uint64_t{count} + 2);
     if (index >= count || header > block.size()) {
         return {};
     }
     std::uint32_t ends[2] = {0, 0};
-    std::memcpy(ends, block.data() + sizeof(std::uint32_t) * (std::size_t {index} + 1), sizeof ends);
+    std::memcpy(ends, block.data() + sizeof(std::uint32_t) * (std::size_t{index} + 1), sizeof ends);
     const std::size_t text = block.size() - header;
     if (ends[0] > ends[1] || ends[1] > text) {
         return {};

@@ -31,7 +31,7 @@ public:
 
 private:
     std::string m_text;
-    std::vector<std::uint32_t> m_offsets {0};
+    std::vector<std::uint32_t> m_offsets{0};
 };
 
 // Text number `index` of a block. Empty if the block is damaged or the index is out of range.

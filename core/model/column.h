@@ -18,14 +18,14 @@ namespace longpole::model {
 // Stored in files: append only.
 enum class Table : std::uint8_t
 {
-    Slices,   // part = track
+    Slices, // part = track
     Instants, // part = track
     Counters, // part = track
-    GpuOps,   // one part, ordered by slice
+    GpuOps, // one part, ordered by slice
     ApiCalls, // one part, ordered by slice
-    Links,    // one part, ordered by (from, to)
-    Args,     // part = block; see args.h
-    Lod       // part = track, column = row; the bytes belong to core/timeline
+    Links, // one part, ordered by (from, to)
+    Args, // part = block; see args.h
+    Lod // part = track, column = row; the bytes belong to core/timeline
 };
 
 struct ColumnKey
@@ -55,8 +55,7 @@ public:
     explicit Column(ColumnBytes data)
         : m_owner(std::move(data.owner))
         , m_values(reinterpret_cast<const T*>(data.bytes.data()), data.bytes.size() / sizeof(T))
-    {
-    }
+    { }
     std::size_t size() const { return m_values.size(); }
     bool empty() const { return m_values.empty(); }
     const T& operator[](std::size_t i) const { return m_values[i]; }

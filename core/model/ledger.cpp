@@ -9,9 +9,12 @@ namespace longpole::model {
 std::string_view severityName(Severity severity)
 {
     switch (severity) {
-    case Severity::Info: return "info";
-    case Severity::Repaired: return "repaired";
-    case Severity::DataLoss: return "data loss";
+    case Severity::Info:
+        return "info";
+    case Severity::Repaired:
+        return "repaired";
+    case Severity::DataLoss:
+        return "data loss";
     }
     return "info";
 }
@@ -19,7 +22,8 @@ std::string_view severityName(Severity severity)
 void Ledger::add(std::string_view kind, Severity severity, std::string_view meaning,
                  std::string_view example, std::uint64_t count)
 {
-    auto it = std::find_if(m_entries.begin(), m_entries.end(), [&](const LedgerEntry& e) { return e.kind == kind; });
+    auto it = std::find_if(m_entries.begin(), m_entries.end(),
+                           [&](const LedgerEntry& e) { return e.kind == kind; });
     if (it == m_entries.end()) {
         m_entries.push_back({std::string(kind), severity, std::string(meaning), 0, {}});
         it = std::prev(m_entries.end());
@@ -35,7 +39,8 @@ void Ledger::merge(const Ledger& other)
 {
     for (const LedgerEntry& e : other.entries()) {
         add(e.kind, e.severity, e.meaning, {}, e.count);
-        auto it = std::find_if(m_entries.begin(), m_entries.end(), [&](const LedgerEntry& m) { return m.kind == e.kind; });
+        auto it = std::find_if(m_entries.begin(), m_entries.end(),
+                               [&](const LedgerEntry& m) { return m.kind == e.kind; });
         for (const std::string& example : e.examples) {
             if (it->examples.size() < LedgerEntry::kMaxExamples) {
                 it->examples.push_back(example);

@@ -13,9 +13,9 @@ namespace longpole::model {
 
 enum class Severity : std::uint8_t
 {
-    Info,     // worth knowing, nothing was changed
+    Info, // worth knowing, nothing was changed
     Repaired, // read in spite of a fault; what was made of it is said
-    DataLoss  // something of the file is not in the trace
+    DataLoss // something of the file is not in the trace
 };
 
 // "info", "repaired", "data loss"
@@ -23,9 +23,9 @@ std::string_view severityName(Severity severity);
 
 struct LedgerEntry
 {
-    std::string kind;     // stable, machine-readable: "same-stream-overlap"
+    std::string kind; // stable, machine-readable: "same-stream-overlap"
     Severity severity = Severity::Info;
-    std::string meaning;  // one sentence for people
+    std::string meaning; // one sentence for people
     std::uint64_t count = 0;
     std::vector<std::string> examples; // the first few, with their place in the file
 

@@ -26,7 +26,7 @@ Result<ColumnBytes> MemoryColumns::load(const ColumnKey& key) const
     }
     const std::vector<std::byte> frame = loadPacked(key);
     if (frame.empty()) {
-        return ColumnBytes {};
+        return ColumnBytes{};
     }
     const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN) {
@@ -38,7 +38,7 @@ Result<ColumnBytes> MemoryColumns::load(const ColumnKey& key) const
         return fail(Errc::Internal, "compressed block does not decompress");
     }
     const std::span<const std::byte> bytes(*out);
-    return ColumnBytes {std::move(out), bytes};
+    return ColumnBytes{std::move(out), bytes};
 }
 
 std::vector<std::byte> MemoryColumns::loadPacked(const ColumnKey& key) const

@@ -17,7 +17,7 @@ public:
     template <class T>
     void put(const ColumnSpec<T>& spec, std::uint32_t part, std::vector<T>&& values)
     {
-        put(ColumnKey {spec.table, spec.index, part}, std::move(values));
+        put(ColumnKey{spec.table, spec.index, part}, std::move(values));
     }
     template <class T>
     void put(const ColumnKey& key, std::vector<T>&& values)
@@ -34,7 +34,7 @@ public:
     std::vector<std::byte> loadPacked(const ColumnKey& key) const override;
 
 private:
-    static constexpr std::size_t kCompressedInMemory = std::size_t {16} << 20U;
+    static constexpr std::size_t kCompressedInMemory = std::size_t{16} << 20U;
 
     struct Packed
     {
@@ -44,7 +44,8 @@ private:
 
     static std::uint64_t hash(const ColumnKey& key)
     {
-        return (static_cast<std::uint64_t>(key.table) << 60) | (static_cast<std::uint64_t>(key.column & 0xfffffff) << 32) | key.part;
+        return (static_cast<std::uint64_t>(key.table) << 60)
+            | (static_cast<std::uint64_t>(key.column & 0xfffffff) << 32) | key.part;
     }
     std::unordered_map<std::uint64_t, ColumnBytes> m_columns;
     std::unordered_map<std::uint64_t, Packed> m_compressed;

@@ -24,32 +24,54 @@ std::string lowered(std::string_view s)
 
 bool containsAny(std::string_view lowerName, std::span<const std::string_view> needles)
 {
-    return std::any_of(needles.begin(), needles.end(), [&](std::string_view n) { return lowerName.find(n) != std::string_view::npos; });
+    return std::any_of(needles.begin(), needles.end(), [&](std::string_view n) {
+        return lowerName.find(n) != std::string_view::npos;
+    });
 }
 
 constexpr std::string_view kCommunication[] = {
-    "nccl", "rccl", "oneccl", "multimem_all_reduce", "one_shot_all_reduce", "two_shot_all_reduce",
-    "cross_device_reduce", "quickreduce", "quick_reduce", "allreduce_fusion", "nvshmem",
-    "deep_ep::", "deepep",
+    "nccl",
+    "rccl",
+    "oneccl",
+    "multimem_all_reduce",
+    "one_shot_all_reduce",
+    "two_shot_all_reduce",
+    "cross_device_reduce",
+    "quickreduce",
+    "quick_reduce",
+    "allreduce_fusion",
+    "nvshmem",
+    "deep_ep::",
+    "deepep",
 };
 constexpr std::string_view kAttention[] = {
     "flash", "fmha", "attention", "attn", "mha_", "paged", "mla_", "splitkv", "sdpa",
 };
 constexpr std::string_view kMatMul[] = {
-    "gemm", "gemv", "matmul", "cutlass", "nvjet", "cublas", "conv", "wgrad", "dgrad", "cudnn::", "winograd",
-    "cijk_", "xmma", "mmq", "miopen", "bmm_", "splitk", "_dot_", "linear_kernel", "cask",
+    "gemm",   "gemv",  "matmul",  "cutlass",  "nvjet",         "cublas", "conv",
+    "wgrad",  "dgrad", "cudnn::", "winograd", "cijk_",         "xmma",   "mmq",
+    "miopen", "bmm_",  "splitk",  "_dot_",    "linear_kernel", "cask",
 };
 constexpr std::string_view kReduction[] = {
-    "reduce", "norm", "softmax", "_red_", "_per_", "batchnorm", "bn_fw", "bn_bw", "argmax", "topk", "cumsum", "scan", "sort",
+    "reduce", "norm",   "softmax", "_red_",  "_per_", "batchnorm", "bn_fw",
+    "bn_bw",  "argmax", "topk",    "cumsum", "scan",  "sort",
 };
 constexpr std::string_view kElementwise[] = {
-    "elementwise", "_poi_", "pointwise", "multi_tensor_apply", "activation", "silu", "gelu", "relu", "rope", "rotary",
-    "fill", "copy", "cat", "index", "gather", "scatter", "embedding", "dropout", "adam", "quant", "cast", "transpose",
+    "elementwise", "_poi_",     "pointwise", "multi_tensor_apply",
+    "activation",  "silu",      "gelu",      "relu",
+    "rope",        "rotary",    "fill",      "copy",
+    "cat",         "index",     "gather",    "scatter",
+    "embedding",   "dropout",   "adam",      "quant",
+    "cast",        "transpose",
 };
-constexpr std::string_view kOpMatMul[] = {"mm", "matmul", "linear", "conv", "einsum", "bmm", "addmv"};
+constexpr std::string_view kOpMatMul[] = {"mm",     "matmul", "linear", "conv",
+                                          "einsum", "bmm",    "addmv"};
 constexpr std::string_view kOpAttention[] = {"attention", "flash", "attn"};
-constexpr std::string_view kOpReduction[] = {"norm", "softmax", "sum", "mean", "max", "min", "loss"};
-constexpr std::string_view kOpCommunication[] = {"nccl:", "c10d::", "allreduce", "all_reduce", "allgather", "reduce_scatter", "record_param_comms", "gloo:"};
+constexpr std::string_view kOpReduction[] = {"norm", "softmax", "sum", "mean",
+                                             "max",  "min",     "loss"};
+constexpr std::string_view kOpCommunication[] = {
+    "nccl:",     "c10d::",         "allreduce",          "all_reduce",
+    "allgather", "reduce_scatter", "record_param_comms", "gloo:"};
 
 struct ApiRule
 {
@@ -141,9 +163,11 @@ SliceClass classifyOperator(std::string_view name)
 ApiKind apiKind(std::string_view name)
 {
     const std::string l = lowered(name);
-    constexpr std::array<std::string_view, 5> kPrefixes {"cuda", "hipext", "hip", "cu", "ur"};
+    constexpr std::array<std::string_view, 5> kPrefixes{"cuda", "hipext", "hip", "cu", "ur"};
     std::string_view rest = l;
-    const auto* const prefix = std::find_if(kPrefixes.begin(), kPrefixes.end(), [&](std::string_view p) { return rest.starts_with(p); });
+    const auto* const prefix =
+        std::find_if(kPrefixes.begin(), kPrefixes.end(),
+                     [&](std::string_view p) { return rest.starts_with(p); });
     if (prefix == kPrefixes.end()) {
         return ApiKind::Other;
     }
@@ -158,21 +182,23 @@ ApiKind apiKind(std::string_view name)
 
 std::string_view apiKindName(ApiKind kind)
 {
-    constexpr std::array<std::string_view, 12> kNames {
-        "other", "kernel_launch", "graph_launch", "memcpy", "memset", "stream_sync", "device_sync",
-        "event_sync", "event_record", "stream_wait_event", "event_query", "alloc"};
+    constexpr std::array<std::string_view, 12> kNames{
+        "other",        "kernel_launch",     "graph_launch", "memcpy",
+        "memset",       "stream_sync",       "device_sync",  "event_sync",
+        "event_record", "stream_wait_event", "event_query",  "alloc"};
     return kNames[std::min<std::size_t>(static_cast<std::size_t>(kind), kNames.size() - 1)];
 }
 
 std::string_view gpuOpKindName(GpuOpKind kind)
 {
-    constexpr std::array<std::string_view, 4> kNames {"kernel", "memcpy", "memset", "graph"};
+    constexpr std::array<std::string_view, 4> kNames{"kernel", "memcpy", "memset", "graph"};
     return kNames[static_cast<std::size_t>(kind) & 3U];
 }
 
 std::string_view linkKindName(LinkKind kind)
 {
-    constexpr std::array<std::string_view, 6> kNames {"launch", "flow", "forward_backward", "event_wait", "sync", "collective"};
+    constexpr std::array<std::string_view, 6> kNames{"launch",     "flow", "forward_backward",
+                                                     "event_wait", "sync", "collective"};
     return kNames[std::min<std::size_t>(static_cast<std::size_t>(kind), kNames.size() - 1)];
 }
 
@@ -183,9 +209,10 @@ std::string_view provenanceName(Provenance provenance)
 
 std::string_view sliceClassName(SliceClass cls)
 {
-    constexpr std::array<std::string_view, kSliceClassCount> kNames {
-        "matmul", "attention", "elementwise", "reduction", "communication", "copy", "memset", "kernel",
-        "annotation", "operator", "api", "sync", "python", "overhead", "other"};
+    constexpr std::array<std::string_view, kSliceClassCount> kNames{
+        "matmul", "attention", "elementwise", "reduction",  "communication",
+        "copy",   "memset",    "kernel",      "annotation", "operator",
+        "api",    "sync",      "python",      "overhead",   "other"};
     return kNames[std::min<std::size_t>(static_cast<std::size_t>(cls), kNames.size() - 1)];
 }
 

@@ -32,8 +32,9 @@ std::string_view linkKindName(LinkKind kind);
 std::string_view provenanceName(Provenance provenance);
 std::string_view sliceClassName(SliceClass cls);
 
-// "void at::native::vectorized_elementwise_kernel<4, …>(int, …)" → "at::native::vectorized_elementwise_kernel":
-// return type, template arguments and parameters removed. Names without them come back unchanged.
+// "void at::native::vectorized_elementwise_kernel<4, …>(int, …)" →
+// "at::native::vectorized_elementwise_kernel": return type, template arguments and parameters
+// removed. Names without them come back unchanged.
 std::string normalisedKernelName(std::string_view name);
 
 } // namespace longpole::model

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/spill_file.h"
 
-#include <cstdlib>
 #include <fcntl.h>
-#include <string>
 #include <unistd.h>
+
+#include <cstdlib>
+#include <string>
 
 namespace longpole::model {
 
@@ -50,14 +51,15 @@ std::optional<SpillFile::Place> SpillFile::append(std::span<const std::byte> byt
     }
     std::size_t done = 0;
     while (done < bytes.size()) {
-        const ssize_t n = ::pwrite(m_fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(m_end + done));
+        const ssize_t n = ::pwrite(m_fd, bytes.data() + done, bytes.size() - done,
+                                   static_cast<off_t>(m_end + done));
         if (n <= 0) {
             m_failed = true; // what was written before stays readable
             return std::nullopt;
         }
         done += static_cast<std::size_t>(n);
     }
-    const Place place {m_end, bytes.size()};
+    const Place place{m_end, bytes.size()};
     m_end += bytes.size();
     return place;
 }
@@ -67,7 +69,8 @@ std::vector<std::byte> SpillFile::read(Place place) const
     std::vector<std::byte> out(place.size);
     std::size_t done = 0;
     while (done < out.size()) {
-        const ssize_t n = ::pread(m_fd, out.data() + done, out.size() - done, static_cast<off_t>(place.offset + done));
+        const ssize_t n = ::pread(m_fd, out.data() + done, out.size() - done,
+                                  static_cast<off_t>(place.offset + done));
         if (n <= 0) {
             return {};
         }

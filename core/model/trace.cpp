@@ -12,12 +12,12 @@ namespace longpole::model {
 Trace::Trace(TraceParts parts, std::shared_ptr<const ColumnSource> source)
     : m_parts(std::move(parts))
     , m_source(std::move(source))
-{
-}
+{ }
 
 std::string_view Trace::category(std::uint16_t id) const
 {
-    return id < m_parts.categories.size() ? std::string_view(m_parts.categories[id]) : std::string_view();
+    return id < m_parts.categories.size() ? std::string_view(m_parts.categories[id])
+                                          : std::string_view();
 }
 
 Ledger Trace::ledger() const
@@ -38,14 +38,21 @@ void Trace::noteDamage(const Error& error) const
 std::size_t Trace::rowCount(const ColumnKey& key) const
 {
     switch (key.table) {
-    case Table::Slices: return m_parts.tracks[key.part].sliceCount;
-    case Table::Instants: return m_parts.tracks[key.part].instantCount;
-    case Table::Counters: return m_parts.tracks[key.part].sampleCount;
-    case Table::GpuOps: return m_parts.counts.gpuOps;
-    case Table::ApiCalls: return m_parts.counts.apiCalls;
-    case Table::Links: return m_parts.counts.links;
+    case Table::Slices:
+        return m_parts.tracks[key.part].sliceCount;
+    case Table::Instants:
+        return m_parts.tracks[key.part].instantCount;
+    case Table::Counters:
+        return m_parts.tracks[key.part].sampleCount;
+    case Table::GpuOps:
+        return m_parts.counts.gpuOps;
+    case Table::ApiCalls:
+        return m_parts.counts.apiCalls;
+    case Table::Links:
+        return m_parts.counts.links;
     case Table::Args:
-    case Table::Lod: break;
+    case Table::Lod:
+        break;
     }
     return 0;
 }
@@ -60,7 +67,7 @@ ColumnBytes Trace::loadColumn(const ColumnKey& key, std::size_t width) const
     if (loaded && loaded->bytes.size() == bytes) {
         return std::move(*loaded);
     }
-    noteDamage(loaded ? Error {Errc::Format, "column has the wrong length", {}} : loaded.error());
+    noteDamage(loaded ? Error{Errc::Format, "column has the wrong length", {}} : loaded.error());
     auto zeros = std::make_shared<std::vector<std::uint64_t>>((bytes + 7) / 8);
     const auto view = std::as_bytes(std::span(*zeros)).first(bytes);
     return {std::move(zeros), view};
@@ -69,14 +76,15 @@ ColumnBytes Trace::loadColumn(const ColumnKey& key, std::size_t width) const
 ColumnBytes Trace::lod(TrackId track, std::uint32_t row) const
 {
     auto loaded = m_source->load({Table::Lod, row, track.value});
-    return loaded ? std::move(*loaded) : ColumnBytes {};
+    return loaded ? std::move(*loaded) : ColumnBytes{};
 }
 
 TrackId Trace::trackOf(SliceId slice) const
 {
     const auto& tracks = m_parts.tracks;
-    const auto it = std::upper_bound(tracks.begin(), tracks.end(), slice.value,
-                                     [](std::uint32_t v, const Track& t) { return v < t.firstSlice; });
+    const auto it =
+        std::upper_bound(tracks.begin(), tracks.end(), slice.value,
+                         [](std::uint32_t v, const Track& t) { return v < t.firstSlice; });
     assert(it != tracks.begin());
     return std::prev(it)->id;
 }
@@ -156,7 +164,8 @@ std::vector<Link> Trace::linksTo(SliceId id) const
     const auto provenance = column(link::kProvenance);
     const auto order = column(link::kOrderByTo);
     std::vector<Link> links;
-    const auto* it = std::lower_bound(order.begin(), order.end(), id, [&](std::uint32_t i, SliceId v) { return to[i] < v; });
+    const auto* it = std::lower_bound(order.begin(), order.end(), id,
+                                      [&](std::uint32_t i, SliceId v) { return to[i] < v; });
     for (; it != order.end() && to[*it] == id; ++it) {
         links.push_back({from[*it], to[*it], kind[*it], provenance[*it]});
     }

@@ -31,17 +31,18 @@ struct SourceStamp
 
 struct TraceInfo
 {
-    std::string format;         // importer id: "kineto", "chrome-json" …
+    std::string format; // importer id: "kineto", "chrome-json" …
     std::string importerReason; // why this importer was taken
-    std::string producer;       // "PyTorch 2.4 (Kineto)", as far as known
+    std::string producer; // "PyTorch 2.4 (Kineto)", as far as known
     std::vector<std::string> sources; // files it came from
     std::optional<SourceStamp> stamp; // of a freshly imported regular file; not stored
     std::optional<std::int64_t> startUnixNs; // wall clock of time 0, if the trace knows it
-    TimeRange span;             // first start to last end of slices, without the profiler's own span
-    TimeRange extent;           // everything drawable: slices, instants, samples
+    TimeRange span; // first start to last end of slices, without the profiler's own span
+    TimeRange extent; // everything drawable: slices, instants, samples
     std::int32_t rank = -1;
     std::int32_t worldSize = -1;
-    std::vector<std::pair<std::string, std::string>> properties; // capture options, versions: as in the file
+    std::vector<std::pair<std::string, std::string>>
+        properties; // capture options, versions: as in the file
 };
 
 struct TraceCounts
@@ -145,10 +146,10 @@ public:
     ColumnBytes lod(TrackId track, std::uint32_t row) const;
     std::shared_ptr<const ColumnSource> source() const { return m_source; }
 
-    TrackId trackOf(SliceId slice) const;            // slice must be valid
-    Slice slice(SliceId id) const;                   // id must be valid
-    std::uint32_t rowOf(SliceId id) const;           // row number in its track
-    std::optional<std::uint32_t> gpuOpOf(SliceId id) const;   // row in the GpuOps table
+    TrackId trackOf(SliceId slice) const; // slice must be valid
+    Slice slice(SliceId id) const; // id must be valid
+    std::uint32_t rowOf(SliceId id) const; // row number in its track
+    std::optional<std::uint32_t> gpuOpOf(SliceId id) const; // row in the GpuOps table
     std::optional<std::uint32_t> apiCallOf(SliceId id) const; // row in the ApiCalls table
     std::vector<Link> linksFrom(SliceId id) const;
     std::vector<Link> linksTo(SliceId id) const;

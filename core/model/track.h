@@ -15,15 +15,15 @@ namespace longpole::model {
 // Stored in files: append only.
 enum class TrackKind : std::uint8_t
 {
-    Process,    // group: a host process; holds no slices
-    Device,     // group: one GPU; holds no slices
-    Thread,     // host thread: nested slices
-    Stream,     // GPU stream: GPU operations
+    Process, // group: a host process; holds no slices
+    Device, // group: one GPU; holds no slices
+    Thread, // host thread: nested slices
+    Stream, // GPU stream: GPU operations
     Annotation, // ranges projected onto a GPU stream
-    Async,      // overlapping ranges of one process
-    Counter,    // samples
-    Sync,       // the profiler's synchronisation records
-    Overhead,   // the profiler's own cost
+    Async, // overlapping ranges of one process
+    Counter, // samples
+    Sync, // the profiler's synchronisation records
+    Overhead, // the profiler's own cost
     Other
 };
 
@@ -40,19 +40,19 @@ struct Row
 struct Track
 {
     TrackId id;
-    TrackId parent;           // group, or none
+    TrackId parent; // group, or none
     TrackKind kind = TrackKind::Other;
-    std::string name;         // as shown: "stream 7", "thread 48213 (python3)"
-    std::string process;      // process name, may be empty
-    std::string thread;       // thread name, may be empty
-    std::int64_t pid = -1;    // -1: none or not a number
+    std::string name; // as shown: "stream 7", "thread 48213 (python3)"
+    std::string process; // process name, may be empty
+    std::string thread; // thread name, may be empty
+    std::int64_t pid = -1; // -1: none or not a number
     std::int64_t tid = -1;
-    std::int32_t rank = -1;   // -1: unknown
+    std::int32_t rank = -1; // -1: unknown
     std::int32_t device = -1; // index into Trace::devices(), -1: none
     std::int64_t context = -1;
     std::int64_t stream = -1;
     std::int64_t sortIndex = 0; // as the file asks; ties by order of appearance
-    std::string unit;         // of a counter, may be empty
+    std::string unit; // of a counter, may be empty
     std::uint32_t firstSlice = 0;
     std::uint32_t sliceCount = 0;
     std::uint32_t instantCount = 0;
@@ -62,10 +62,10 @@ struct Track
 
 struct Device
 {
-    std::int32_t number = 0;  // as the producer counts
+    std::int32_t number = 0; // as the producer counts
     std::int32_t rank = -1;
-    std::string name;         // "NVIDIA H100 80GB HBM3", may be empty
-    std::string properties;   // the producer's property object as JSON, may be empty
+    std::string name; // "NVIDIA H100 80GB HBM3", may be empty
+    std::string properties; // the producer's property object as JSON, may be empty
 };
 
 } // namespace longpole::model

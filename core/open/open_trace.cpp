@@ -33,7 +33,8 @@ Error located(Error error, const std::string& path)
 using Identity = std::optional<store::SourceIdentity>;
 
 // Null where there is no usable cached store; a broken one is as good as none.
-std::shared_ptr<const model::Trace> fromCache(const Identity& identity, const OpenOptions& options, const JobContext& job)
+std::shared_ptr<const model::Trace> fromCache(const Identity& identity, const OpenOptions& options,
+                                              const JobContext& job)
 {
     if (!identity || !options.useCache || !options.format.empty()) {
         return nullptr;
@@ -46,7 +47,9 @@ std::shared_ptr<const model::Trace> fromCache(const Identity& identity, const Op
     return trace ? *trace : nullptr;
 }
 
-Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source, const Identity& identity, const OpenOptions& options,
+Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source,
+                                                        const Identity& identity,
+                                                        const OpenOptions& options,
                                                         const JobContext& job)
 {
     auto head = source.peek(kHeadBytes);
@@ -64,7 +67,9 @@ Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source, 
     } else {
         importer = import::findImporter(options.format);
         if (importer == nullptr) {
-            return fail(Errc::Unsupported, "there is no format " + options.format + "; see longpole info --help", source.name());
+            return fail(Errc::Unsupported,
+                        "there is no format " + options.format + "; see longpole info --help",
+                        source.name());
         }
     }
     import::TraceBuilder builder;
@@ -78,17 +83,22 @@ Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source, 
         return fail(read.error());
     }
     if (builder.eventCount() == 0) {
-        builder.ledger().add("no-events", model::Severity::Info, "the file is a trace, but holds no event");
+        builder.ledger().add("no-events", model::Severity::Info,
+                             "the file is a trace, but holds no event");
     }
     return builder.finish(job);
 }
 
 } // namespace
 
-Result<std::shared_ptr<const model::Trace>> openTrace(const std::vector<std::string>& paths, const OpenOptions& options, const JobContext& job)
+Result<std::shared_ptr<const model::Trace>>
+openTrace(const std::vector<std::string>& paths, const OpenOptions& options, const JobContext& job)
 {
     if (paths.size() != 1) {
-        return fail(Errc::Unsupported, paths.empty() ? "no file given" : "several files at once cannot be joined yet; open them one by one");
+        return fail(Errc::Unsupported,
+                    paths.empty()
+                        ? "no file given"
+                        : "several files at once cannot be joined yet; open them one by one");
     }
     const std::string& path = paths.front();
     const auto identity = store::SourceIdentity::of(path);
@@ -105,7 +115,10 @@ Result<std::shared_ptr<const model::Trace>> openTrace(const std::vector<std::str
     }
     if (options.format.empty() && store::looksLikeStore(asBytes(*head))) {
         if (path == "-" || !(*source)->container().empty()) {
-            return fail(Errc::Unsupported, "is a Longpole store inside a container or a pipe; unpack it to a file first", (*source)->name());
+            return fail(
+                Errc::Unsupported,
+                "is a Longpole store inside a container or a pipe; unpack it to a file first",
+                (*source)->name());
         }
         return store::load(path, job);
     }

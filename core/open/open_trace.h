@@ -15,13 +15,13 @@ namespace longpole::open {
 
 struct OpenOptions
 {
-    std::string format;      // importer id to force, empty = detect
-    bool useCache = true;    // take a cached store of the same file if there is one
+    std::string format; // importer id to force, empty = detect
+    bool useCache = true; // take a cached store of the same file if there is one
 };
 
 // Opens what the paths name ("-" is standard input). Blocks; run it on a worker thread.
-Result<std::shared_ptr<const model::Trace>> openTrace(const std::vector<std::string>& paths,
-                                                      const OpenOptions& options, const JobContext& job);
+Result<std::shared_ptr<const model::Trace>>
+openTrace(const std::vector<std::string>& paths, const OpenOptions& options, const JobContext& job);
 
 // Writes a store (.longpole) that opens without parsing: complete, synced and renamed into place
 // when this returns, or an error and no file.

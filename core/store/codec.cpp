@@ -376,9 +376,8 @@ Result<void> decodeBytes(Codec codec, std::span<const std::byte> in, std::span<s
 
 bool plausibleSize(Codec codec, std::span<const std::byte> in, std::uint64_t size)
 {
-    return codec == Codec::Raw
-        ? size == in.size()
-        : (codec == Codec::Zstd || codec == Codec::Words)
+    return codec == Codec::Raw ? size == in.size()
+                               : (codec == Codec::Zstd || codec == Codec::Words)
             && ZSTD_getFrameContentSize(in.data(), in.size()) == size;
 }
 

@@ -71,7 +71,7 @@ Result<void> ChunkWriter::flush()
     parallelFor(m_batch.size(), [&](std::size_t i) {
         ChunkTask& t = m_batch[i];
         if (t.encoded.bytes.empty()) { // else it came packed
-            t.encoded = t.width != 0 ? encodeColumn(t.bytes, t.width, t.shape)
+            t.encoded = t.width != 0        ? encodeColumn(t.bytes, t.width, t.shape)
                 : t.key.table == Table::Lod ? encodeWords(t.bytes)
                                             : encodeBytes(t.bytes);
         }
@@ -221,7 +221,8 @@ Result<void> writeLod(const LodBlobs& lod, ChunkWriter& writer)
             continue;
         }
         const ColumnKey key{Table::Lod, blob.row, blob.track.value};
-        if (auto added = writer.add({key, 0, 0, ColumnShape::Number, {}, blob.bytes, blob.bytes.size(), {}, 0});
+        if (auto added = writer.add(
+                {key, 0, 0, ColumnShape::Number, {}, blob.bytes, blob.bytes.size(), {}, 0});
             !added) {
             return added;
         }

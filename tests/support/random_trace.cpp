@@ -11,7 +11,6 @@
 #include <random>
 
 namespace longpole::test {
-
 namespace {
 
 using namespace model;

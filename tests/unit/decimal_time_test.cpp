@@ -34,7 +34,8 @@ TEST(DecimalTime, RoundsBelowOneNanosecondToNearest)
 
 TEST(DecimalTime, RefusesWhatIsNoNumberOrTooLarge)
 {
-    for (const char* text : {"", "100a", "-", "+", ".", "1.5e", "2e+", "nan", "inf", "0x10", "1 2", "9223372036854776.000", "1e300"}) {
+    for (const char* text : {"", "100a", "-", "+", ".", "1.5e", "2e+", "nan", "inf", "0x10", "1 2",
+                             "9223372036854776.000", "1e300"}) {
         EXPECT_EQ(microsecondsToNs(text), std::nullopt) << text;
     }
     EXPECT_EQ(microsecondsToNs("9223372036854775.807"), INT64_MAX);

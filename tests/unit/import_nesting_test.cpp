@@ -11,7 +11,8 @@
 namespace longpole::import {
 namespace {
 
-std::vector<SliceRecord> randomSlices(std::mt19937_64& rng, std::size_t n, std::int64_t span, std::int64_t longest)
+std::vector<SliceRecord> randomSlices(std::mt19937_64& rng, std::size_t n, std::int64_t span,
+                                      std::int64_t longest)
 {
     std::vector<SliceRecord> out(n);
     for (SliceRecord& s : out) {
@@ -35,7 +36,8 @@ std::vector<const SliceRecord*> pointers(const std::vector<SliceRecord>& slices)
 void checkLayout(const std::vector<SliceRecord>& slices, const Layout& layout)
 {
     ASSERT_EQ(layout.order.size(), slices.size());
-    EXPECT_EQ(std::set<std::uint32_t>(layout.order.begin(), layout.order.end()).size(), slices.size());
+    EXPECT_EQ(std::set<std::uint32_t>(layout.order.begin(), layout.order.end()).size(),
+              slices.size());
     std::vector<std::uint32_t> row(slices.size());
     std::uint32_t next = 0;
     for (std::uint32_t r = 0; r < layout.rows.size(); ++r) {
@@ -64,7 +66,8 @@ void checkLayout(const std::vector<SliceRecord>& slices, const Layout& layout)
 }
 
 // The innermost slice that began earlier (in time order) and still contains i.
-std::uint32_t bruteForceParent(const std::vector<SliceRecord>& slices, const std::vector<std::uint32_t>& order, std::size_t at)
+std::uint32_t bruteForceParent(const std::vector<SliceRecord>& slices,
+                               const std::vector<std::uint32_t>& order, std::size_t at)
 {
     const SliceRecord& s = slices[order[at]];
     for (std::size_t k = at; k-- > 0;) {
@@ -80,7 +83,9 @@ TEST(Nesting, RandomSlicesKeepTheRowInvariantAndFindTheirParents)
 {
     std::mt19937_64 rng(7);
     for (int round = 0; round < 400; ++round) {
-        const auto slices = randomSlices(rng, 1 + rng() % 60, 1 + static_cast<std::int64_t>(rng() % 200), static_cast<std::int64_t>(rng() % 50));
+        const auto slices =
+            randomSlices(rng, 1 + rng() % 60, 1 + static_cast<std::int64_t>(rng() % 200),
+                         static_cast<std::int64_t>(rng() % 50));
         const Layout layout = layOut(pointers(slices), NestingRule::Nested);
         checkLayout(slices, layout);
         std::vector<std::uint32_t> order(slices.size());
@@ -88,7 +93,8 @@ TEST(Nesting, RandomSlicesKeepTheRowInvariantAndFindTheirParents)
             order[i] = i;
         }
         std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return slices[a].start != slices[b].start ? slices[a].start < slices[b].start : slices[a].duration > slices[b].duration;
+            return slices[a].start != slices[b].start ? slices[a].start < slices[b].start
+                                                      : slices[a].duration > slices[b].duration;
         });
         for (std::size_t k = 0; k < order.size(); ++k) {
             EXPECT_EQ(layout.parent[order[k]], bruteForceParent(slices, order, k));
@@ -103,7 +109,8 @@ TEST(Nesting, FlatTracksHaveNoParentsAndCountOverlapsLikeAWalkDoes)
         auto slices = randomSlices(rng, 1 + rng() % 80, 300, 12);
         const Layout layout = layOut(pointers(slices), NestingRule::Flat);
         checkLayout(slices, layout);
-        std::sort(slices.begin(), slices.end(), [](const SliceRecord& a, const SliceRecord& b) { return a.start < b.start; });
+        std::sort(slices.begin(), slices.end(),
+                  [](const SliceRecord& a, const SliceRecord& b) { return a.start < b.start; });
         std::size_t overlaps = 0;
         std::int64_t latest = std::numeric_limits<std::int64_t>::min();
         bool any = false;
@@ -112,9 +119,13 @@ TEST(Nesting, FlatTracksHaveNoParentsAndCountOverlapsLikeAWalkDoes)
             latest = std::max(latest, s.start + s.duration);
             any = true;
         }
-        // Equal starts: a zero-length one may come first or last; both readings are within one each.
-        EXPECT_TRUE(std::all_of(layout.parent.begin(), layout.parent.end(), [](std::uint32_t p) { return p == Layout::kNoParent; }));
-        if (std::adjacent_find(slices.begin(), slices.end(), [](const auto& a, const auto& b) { return a.start == b.start; }) == slices.end()) {
+        // Equal starts: a zero-length one may come first or last; both readings are within one
+        // each.
+        EXPECT_TRUE(std::all_of(layout.parent.begin(), layout.parent.end(),
+                                [](std::uint32_t p) { return p == Layout::kNoParent; }));
+        if (std::adjacent_find(slices.begin(), slices.end(),
+                               [](const auto& a, const auto& b) { return a.start == b.start; })
+            == slices.end()) {
             EXPECT_EQ(layout.overlaps.size(), overlaps);
         }
     }
@@ -145,7 +156,7 @@ TEST(Nesting, AChildThatOutlivesItsParentByOneNanosecondSpills)
     EXPECT_EQ(layout.rows.size(), 2U);
     EXPECT_TRUE(layout.spilled[1]);
     EXPECT_EQ(layout.parent[1], Layout::kNoParent);
-    EXPECT_EQ(layout.overlaps, (std::vector<std::uint32_t> {1}));
+    EXPECT_EQ(layout.overlaps, (std::vector<std::uint32_t>{1}));
 }
 
 TEST(Nesting, TwoHundredThousandMutualOverlapsDoNotHang)

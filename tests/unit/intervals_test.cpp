@@ -26,7 +26,8 @@ Sample randomSample(std::mt19937_64& rng)
     for (std::size_t i = rng() % 12; i-- > 0;) {
         const std::size_t begin = rng() % (kAxis - 10);
         const std::size_t length = rng() % 10;
-        ranges.push_back({{static_cast<std::int64_t>(begin)}, {static_cast<std::int64_t>(begin + length)}});
+        ranges.push_back(
+            {{static_cast<std::int64_t>(begin)}, {static_cast<std::int64_t>(begin + length)}});
         for (std::size_t t = begin; t < begin + length; ++t) {
             marks.set(t);
         }
@@ -41,8 +42,10 @@ TEST(Intervals, UnionAndDifferenceAgreeWithCountingNanoseconds)
         const Sample a = randomSample(rng);
         const Sample b = randomSample(rng);
         EXPECT_EQ(a.set.total().ns, static_cast<std::int64_t>(a.marks.count()));
-        EXPECT_EQ(a.set.plus(b.set).total().ns, static_cast<std::int64_t>((a.marks | b.marks).count()));
-        EXPECT_EQ(a.set.minus(b.set).total().ns, static_cast<std::int64_t>((a.marks & ~b.marks).count()));
+        EXPECT_EQ(a.set.plus(b.set).total().ns,
+                  static_cast<std::int64_t>((a.marks | b.marks).count()));
+        EXPECT_EQ(a.set.minus(b.set).total().ns,
+                  static_cast<std::int64_t>((a.marks & ~b.marks).count()));
     }
 }
 

@@ -9,23 +9,33 @@ namespace {
 
 TEST(Names, KernelNamesLoseReturnTypeTemplatesAndParameters)
 {
-    EXPECT_EQ(normalisedKernelName("void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, std::array<char*, 1ul> >(int, at::native::FillFunctor<float>, std::array<char*, 1ul>)"),
+    EXPECT_EQ(normalisedKernelName("void at::native::vectorized_elementwise_kernel<4, "
+                                   "at::native::FillFunctor<float>, std::array<char*, 1ul> >(int, "
+                                   "at::native::FillFunctor<float>, std::array<char*, 1ul>)"),
               "at::native::vectorized_elementwise_kernel");
     EXPECT_EQ(normalisedKernelName("ampere_sgemm_128x64_nn"), "ampere_sgemm_128x64_nn");
-    EXPECT_EQ(normalisedKernelName("void at::native::(anonymous namespace)::indexing_kernel<long>(int)"), "at::native::(anonymous namespace)::indexing_kernel");
-    EXPECT_EQ(normalisedKernelName("ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"), "ncclDevKernel_AllReduce_Sum_bf16_RING_LL");
+    EXPECT_EQ(
+        normalisedKernelName("void at::native::(anonymous namespace)::indexing_kernel<long>(int)"),
+        "at::native::(anonymous namespace)::indexing_kernel");
+    EXPECT_EQ(normalisedKernelName(
+                  "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"),
+              "ncclDevKernel_AllReduce_Sum_bf16_RING_LL");
     EXPECT_EQ(normalisedKernelName("void cut_off<int, at::native"), "void cut_off<int, at::native");
     EXPECT_EQ(normalisedKernelName(""), "");
 }
 
 TEST(Names, CommunicationIsKnownByOldAndNewNames)
 {
-    for (const char* name : {"ncclKernel_AllReduce_RING_LL_Sum_float", "ncclDevKernel_SendRecv(x)", "rcclGenericKernel", "multimem_all_reduce_kernel",
-                             "void vllm::cross_device_reduce_1stage<float>", "two_shot_all_reduce_kernel", "flashinfer::trtllm_allreduce_fusion::kernel"}) {
+    for (const char* name :
+         {"ncclKernel_AllReduce_RING_LL_Sum_float", "ncclDevKernel_SendRecv(x)",
+          "rcclGenericKernel", "multimem_all_reduce_kernel",
+          "void vllm::cross_device_reduce_1stage<float>", "two_shot_all_reduce_kernel",
+          "flashinfer::trtllm_allreduce_fusion::kernel"}) {
         EXPECT_TRUE(isCommunicationKernel(name)) << name;
         EXPECT_EQ(classifyKernel(name), SliceClass::Communication) << name;
     }
-    for (const char* name : {"ampere_sgemm_128x64_nn", "reduce_kernel", "void at::native::reduce_kernel<512>"}) {
+    for (const char* name :
+         {"ampere_sgemm_128x64_nn", "reduce_kernel", "void at::native::reduce_kernel<512>"}) {
         EXPECT_FALSE(isCommunicationKernel(name)) << name;
     }
 }

@@ -158,7 +158,8 @@ TEST(StoreCodec, WordsComeBackAtEveryLength)
     std::mt19937_64 rng(16);
     for (std::size_t size = 1; size < 300; ++size) {
         std::vector<std::byte> bytes(size);
-        std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<std::byte>(rng() % 7); });
+        std::generate(bytes.begin(), bytes.end(),
+                      [&] { return static_cast<std::byte>(rng() % 7); });
         const auto chunk = encodeWords(bytes);
         EXPECT_EQ(chunk.codec, Codec::Words);
         ASSERT_TRUE(plausibleSize(chunk.codec, chunk.bytes, bytes.size()));

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One command per registered analysis: longpole gpu-time, longpole kernels, …
+#include "core/analysis/analysis.h"
+
 #include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/trace_input.h"
-#include "core/analysis/analysis.h"
 
 #include <deque>
 
@@ -18,8 +19,7 @@ public:
     explicit AnalysisCommand(const analysis::Analysis& analysis)
         : m_analysis(analysis)
         , m_example("longpole " + std::string(analysis.descriptor.id) + " trace.json.gz --json")
-    {
-    }
+    { }
     std::string_view name() const override { return m_analysis.descriptor.id; }
     std::string_view summary() const override { return m_analysis.descriptor.summary; }
     std::string_view example() const override { return m_example; }
@@ -57,7 +57,10 @@ public:
         if (!report) {
             return fail(report.error());
         }
-        printReport(*report, m_json ? OutputFormat::AsJson : m_csv ? OutputFormat::AsCsv : OutputFormat::Human);
+        printReport(*report,
+                    m_json      ? OutputFormat::AsJson
+                        : m_csv ? OutputFormat::AsCsv
+                                : OutputFormat::Human);
         return kExitFine;
     }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // longpole info: what a file is, and how much of what is in it.
 #include "app/cli/commands/commands.h"
+#include "app/cli/ledger_json.h"
 #include "app/cli/output.h"
 #include "app/cli/trace_input.h"
-#include "app/cli/ledger_json.h"
 
 #include <iostream>
 
@@ -22,20 +22,37 @@ Json infoJson(const model::Trace& trace)
     const model::TraceInfo& info = trace.info();
     const model::TraceCounts& n = trace.counts();
     Json out = {
-        {"format", info.format}, {"importer_reason", info.importerReason}, {"producer", info.producer},
-        {"span_ns", info.span.duration().ns}, {"slices", n.slices}, {"gpu_ops", n.gpuOps}, {"kernels", n.kernels},
-        {"memcpys", n.memcpys}, {"memsets", n.memsets}, {"graph_replays", n.graphReplays}, {"api_calls", n.apiCalls},
-        {"counter_samples", n.counterSamples}, {"links", n.links}, {"instants", n.instants}, {"iterations", trace.iterations().size()},
+        {"format", info.format},
+        {"importer_reason", info.importerReason},
+        {"producer", info.producer},
+        {"span_ns", info.span.duration().ns},
+        {"slices", n.slices},
+        {"gpu_ops", n.gpuOps},
+        {"kernels", n.kernels},
+        {"memcpys", n.memcpys},
+        {"memsets", n.memsets},
+        {"graph_replays", n.graphReplays},
+        {"api_calls", n.apiCalls},
+        {"counter_samples", n.counterSamples},
+        {"links", n.links},
+        {"instants", n.instants},
+        {"iterations", trace.iterations().size()},
         {"origin_unix_ns", info.startUnixNs ? Json(*info.startUnixNs) : Json(nullptr)},
-        {"rank", nullable(info.rank)}, {"world_size", nullable(info.worldSize)},
+        {"rank", nullable(info.rank)},
+        {"world_size", nullable(info.worldSize)},
     };
     out["devices"] = Json::array();
     for (const model::Device& d : trace.devices()) {
-        out["devices"].push_back({{"device", d.number}, {"name", d.name}, {"rank", nullable(d.rank)}});
+        out["devices"].push_back(
+            {{"device", d.number}, {"name", d.name}, {"rank", nullable(d.rank)}});
     }
     out["tracks"] = Json::array();
     for (const model::Track& t : trace.tracks()) {
-        out["tracks"].push_back({{"id", t.id.value}, {"name", t.name}, {"kind", model::trackKindName(t.kind)}, {"slices", t.sliceCount}, {"rows", t.rows.size()}});
+        out["tracks"].push_back({{"id", t.id.value},
+                                 {"name", t.name},
+                                 {"kind", model::trackKindName(t.kind)},
+                                 {"slices", t.sliceCount},
+                                 {"rows", t.rows.size()}});
     }
     out["ledger"] = ledgerJson(trace.ledger());
     return out;
@@ -46,26 +63,36 @@ void printHuman(const model::Trace& trace)
     const model::TraceInfo& info = trace.info();
     const model::TraceCounts& n = trace.counts();
     analysis::Table table;
-    table.columns = {{"what", "", analysis::Unit::None, analysis::Role::Name}, {"value", "", analysis::Unit::None, analysis::Role::Name}};
-    const auto line = [&](std::string what, std::string value) { table.rows.push_back({std::move(what), std::move(value)}); };
-    line("Format", info.format + (info.importerReason.empty() ? "" : " (" + info.importerReason + ")"));
+    table.columns = {{"what", "", analysis::Unit::None, analysis::Role::Name},
+                     {"value", "", analysis::Unit::None, analysis::Role::Name}};
+    const auto line = [&](std::string what, std::string value) {
+        table.rows.push_back({std::move(what), std::move(value)});
+    };
+    line("Format",
+         info.format + (info.importerReason.empty() ? "" : " (" + info.importerReason + ")"));
     line("Producer", info.producer.empty() ? "unknown" : info.producer);
     line("Span", humanDuration(info.span.duration().ns));
     line("Slices", std::to_string(n.slices));
-    line("GPU operations", std::to_string(n.gpuOps) + " (" + std::to_string(n.kernels) + " kernels, " + std::to_string(n.memcpys) + " copies, "
-                               + std::to_string(n.memsets) + " memsets, " + std::to_string(n.graphReplays) + " graph replays)");
+    line("GPU operations",
+         std::to_string(n.gpuOps) + " (" + std::to_string(n.kernels) + " kernels, "
+             + std::to_string(n.memcpys) + " copies, " + std::to_string(n.memsets) + " memsets, "
+             + std::to_string(n.graphReplays) + " graph replays)");
     line("API calls", std::to_string(n.apiCalls));
     line("Links", std::to_string(n.links));
     line("Instants", std::to_string(n.instants));
     line("Counter samples", std::to_string(n.counterSamples));
     line("Iterations", std::to_string(trace.iterations().size()));
     for (const model::Device& d : trace.devices()) {
-        line("GPU " + std::to_string(d.number), (d.name.empty() ? "unnamed" : d.name) + (d.rank >= 0 ? ", rank " + std::to_string(d.rank) : ""));
+        line("GPU " + std::to_string(d.number),
+             (d.name.empty() ? "unnamed" : d.name)
+                 + (d.rank >= 0 ? ", rank " + std::to_string(d.rank) : ""));
     }
     line("Tracks", std::to_string(trace.tracks().size()));
     const model::Ledger ledger = trace.ledger();
     for (const model::LedgerEntry& e : ledger.entries()) {
-        line("Ledger", std::string(model::severityName(e.severity)) + ": " + std::to_string(e.count) + " × " + e.meaning);
+        line("Ledger",
+             std::string(model::severityName(e.severity)) + ": " + std::to_string(e.count) + " × "
+                 + e.meaning);
     }
     std::size_t widest = 0;
     for (const auto& row : table.rows) {
@@ -73,7 +100,8 @@ void printHuman(const model::Trace& trace)
     }
     for (const auto& row : table.rows) {
         const auto& what = std::get<std::string>(row[0]);
-        std::cout << what << std::string(widest - what.size() + 2, ' ') << std::get<std::string>(row[1]) << '\n';
+        std::cout << what << std::string(widest - what.size() + 2, ' ')
+                  << std::get<std::string>(row[1]) << '\n';
     }
 }
 
@@ -81,7 +109,10 @@ class InfoCommand final : public Command
 {
 public:
     std::string_view name() const override { return "info"; }
-    std::string_view summary() const override { return "what a trace is and how much of what is in it"; }
+    std::string_view summary() const override
+    {
+        return "what a trace is and how much of what is in it";
+    }
     std::string_view example() const override { return "longpole info trace.json.gz --json"; }
     void addOptions(CLI::App& app) override
     {

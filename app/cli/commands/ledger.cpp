@@ -15,7 +15,10 @@ class LedgerCommand final : public Command
 {
 public:
     std::string_view name() const override { return "ledger"; }
-    std::string_view summary() const override { return "what was repaired, left out or guessed while reading, with examples"; }
+    std::string_view summary() const override
+    {
+        return "what was repaired, left out or guessed while reading, with examples";
+    }
     std::string_view example() const override { return "longpole ledger trace.json"; }
     void addOptions(CLI::App& app) override
     {
@@ -37,7 +40,8 @@ public:
             std::cout << "Nothing was repaired, left out or guessed.\n";
         }
         for (const model::LedgerEntry& e : ledger.entries()) {
-            std::cout << model::severityName(e.severity) << ": " << e.count << " × " << e.meaning << " [" << e.kind << "]\n";
+            std::cout << model::severityName(e.severity) << ": " << e.count << " × " << e.meaning
+                      << " [" << e.kind << "]\n";
             for (const std::string& example : e.examples) {
                 std::cout << "    " << example << '\n';
             }

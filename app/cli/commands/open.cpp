@@ -19,9 +19,13 @@ public:
     void addOptions(CLI::App& app) override { app.add_option("FILE", m_files, "traces to open"); }
     Result<int> run() override
     {
-        const bool display = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr || std::getenv("QT_QPA_PLATFORM") != nullptr;
+        const bool display = std::getenv("DISPLAY") != nullptr
+            || std::getenv("WAYLAND_DISPLAY") != nullptr
+            || std::getenv("QT_QPA_PLATFORM") != nullptr;
         if (!display) {
-            return fail(Errc::Unsupported, "there is no display for the viewer; use longpole render FILE -o OUT.png for a picture or longpole info FILE for figures");
+            return fail(Errc::Unsupported,
+                        "there is no display for the viewer; use longpole render FILE -o OUT.png "
+                        "for a picture or longpole info FILE for figures");
         }
         return runViewer(m_files);
     }

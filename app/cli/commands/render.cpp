@@ -12,19 +12,27 @@ class RenderCommand final : public Command
 {
 public:
     std::string_view name() const override { return "render"; }
-    std::string_view summary() const override { return "draw the timeline into a PNG or SVG file, without a display"; }
-    std::string_view example() const override { return "longpole render trace.json.gz -o timeline.png --size 1920x1080"; }
+    std::string_view summary() const override
+    {
+        return "draw the timeline into a PNG or SVG file, without a display";
+    }
+    std::string_view example() const override
+    {
+        return "longpole render trace.json.gz -o timeline.png --size 1920x1080";
+    }
     void addOptions(CLI::App& app) override
     {
         app.add_option("FILE", m_file, "trace to draw")->required();
         app.add_option("-o,--output", m_output, "picture to write (.png or .svg)")->required();
         app.add_option("--size", m_size, "width and height in pixels")->default_str("1920x1080");
-        app.add_option("--range", m_range, "part to draw, START:END, in ns or with a unit (10ms:20ms)");
-        app.add_option("--theme", m_theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+        app.add_option("--range", m_range,
+                       "part to draw, START:END, in ns or with a unit (10ms:20ms)");
+        app.add_option("--theme", m_theme, "dark or light")
+            ->check(CLI::IsMember({"dark", "light"}));
     }
     Result<int> run() override
     {
-        std::vector<std::string> args {"--render", m_file, "-o", m_output, "--size", m_size};
+        std::vector<std::string> args{"--render", m_file, "-o", m_output, "--size", m_size};
         if (!m_range.empty()) {
             args.insert(args.end(), {"--range", m_range});
         }

@@ -27,7 +27,7 @@ std::size_t closingQuote(std::string_view text, std::size_t pos)
 
 constexpr std::array<bool, 256> structuralTable()
 {
-    std::array<bool, 256> table {};
+    std::array<bool, 256> table{};
     for (const char c : {'"', '{', '}', '[', ']'}) {
         table[static_cast<unsigned char>(c)] = true;
     }
@@ -79,12 +79,12 @@ std::size_t balancedEnd(std::string_view text, std::size_t pos, Brackets bracket
 ArgsScanner::ArgsScanner(std::string_view object)
     : m_text(object)
     , m_pos(1)
-{
-}
+{ }
 
 void ArgsScanner::skipSpace()
 {
-    while (m_pos < m_text.size() && (isSpace(m_text[m_pos]) || m_text[m_pos] == ',' || m_text[m_pos] == ':')) {
+    while (m_pos < m_text.size()
+           && (isSpace(m_text[m_pos]) || m_text[m_pos] == ',' || m_text[m_pos] == ':')) {
         ++m_pos;
     }
 }
@@ -126,7 +126,8 @@ bool ArgsScanner::next(std::string_view& key, Scalar& value)
             m_pos = m_text.size();
         }
     } else {
-        while (m_pos < m_text.size() && m_text[m_pos] != ',' && m_text[m_pos] != '}' && !isSpace(m_text[m_pos])) {
+        while (m_pos < m_text.size() && m_text[m_pos] != ',' && m_text[m_pos] != '}'
+               && !isSpace(m_text[m_pos])) {
             ++m_pos;
         }
     }

@@ -28,7 +28,11 @@ private:
 
 // End (one past) of the object or array that begins at pos, string-aware; npos if it doesn't end.
 // OfOneKind: none as well if a bracket is closed by one of the other kind.
-enum class Brackets : std::uint8_t { Any, OfOneKind };
+enum class Brackets : std::uint8_t
+{
+    Any,
+    OfOneKind
+};
 std::size_t balancedEnd(std::string_view text, std::size_t pos, Brackets brackets = Brackets::Any);
 
 } // namespace longpole::import

@@ -49,13 +49,15 @@ Result<void> read(io::ByteSource& source, TraceBuilder& builder, const JobContex
     }
     readMetadata(reader.head(), *tail, builder);
     if (const auto damage = source.damage()) {
-        builder.ledger().add("damaged-container", model::Severity::DataLoss, damage->message, damage->where);
+        builder.ledger().add("damaged-container", model::Severity::DataLoss, damage->message,
+                             damage->where);
     }
     return {};
 }
 
 } // namespace
 
-const Importer kChromeJson {"chrome-json", "Chrome JSON trace (PyTorch/Kineto and others)", sniff, read};
+const Importer kChromeJson{"chrome-json", "Chrome JSON trace (PyTorch/Kineto and others)", sniff,
+                           read};
 
 } // namespace longpole::import

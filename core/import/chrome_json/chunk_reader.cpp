@@ -12,9 +12,9 @@ namespace longpole::import {
 
 namespace {
 
-constexpr std::size_t kChunkBytes = std::size_t {1} << 20U;
-constexpr std::size_t kMaxChunkBytes = std::size_t {64} << 20U;
-constexpr std::size_t kMaxHeadBytes = std::size_t {256} << 20U;
+constexpr std::size_t kChunkBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20U;
+constexpr std::size_t kMaxHeadBytes = std::size_t{256} << 20U;
 
 bool isSpace(char c)
 {
@@ -31,7 +31,12 @@ std::size_t skipSpace(std::string_view t, std::size_t i)
 
 struct HeadScan
 {
-    enum class State : std::uint8_t { Found, NeedMore, NoEvents };
+    enum class State : std::uint8_t
+    {
+        Found,
+        NeedMore,
+        NoEvents
+    };
     State state = State::NeedMore;
     std::size_t eventsAt = 0; // one past '['
 };
@@ -104,7 +109,8 @@ std::string indentAt(std::string_view text, std::size_t pos)
     while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t')) {
         --i;
     }
-    return i > 0 && text[i - 1] == '\n' ? std::string(text.substr(i - 1, pos - i + 1)) : std::string();
+    return i > 0 && text[i - 1] == '\n' ? std::string(text.substr(i - 1, pos - i + 1))
+                                        : std::string();
 }
 
 } // namespace
@@ -146,7 +152,10 @@ Result<void> ChunkReader::readHead(const JobContext& job)
             return {};
         }
         if (scan.state == HeadScan::State::NoEvents || m_atEnd) {
-            return fail(Errc::Format, "is JSON, but has no list of trace events (\"traceEvents\"); export a Chrome trace from the profiler", m_source.name());
+            return fail(Errc::Format,
+                        "is JSON, but has no list of trace events (\"traceEvents\"); export a "
+                        "Chrome trace from the profiler",
+                        m_source.name());
         }
         if (text.size() > kMaxHeadBytes) {
             return fail(Errc::Limit, "has over 256 MiB before its trace events", m_source.name());
@@ -177,13 +186,15 @@ std::size_t ChunkReader::findCut(std::string_view text, std::string_view indent)
     };
     if (!indent.empty()) {
         const std::string line = std::string(indent) + "{";
-        for (std::size_t at = text.rfind(line); at != std::string_view::npos && at > 0; at = text.rfind(line, at - 1)) {
+        for (std::size_t at = text.rfind(line); at != std::string_view::npos && at > 0;
+             at = text.rfind(line, at - 1)) {
             if (const std::size_t end = endBefore(at + line.size() - 1); end != 0) {
                 return end;
             }
         }
     }
-    for (std::size_t open = text.rfind('{'); open != std::string_view::npos && open > 0; open = text.rfind('{', open - 1)) {
+    for (std::size_t open = text.rfind('{'); open != std::string_view::npos && open > 0;
+         open = text.rfind('{', open - 1)) {
         if (const std::size_t end = endBefore(open); end != 0) {
             return end;
         }

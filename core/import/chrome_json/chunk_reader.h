@@ -18,11 +18,14 @@ namespace longpole::import {
 struct Chunk
 {
     std::vector<char> buffer;
-    std::size_t size = 0;      // of the text
-    std::uint64_t offset = 0;  // of the text in the unpacked file
-    bool last = false;         // the file ends here
+    std::size_t size = 0; // of the text
+    std::uint64_t offset = 0; // of the text in the unpacked file
+    bool last = false; // the file ends here
 
-    std::string_view text() const { return {buffer.data() + 1, size}; }
+    std::string_view text() const
+    {
+        return size == 0 ? std::string_view() : std::string_view(buffer.data() + 1, size);
+    }
     std::string_view asArray() const { return {buffer.data(), size + 2}; }
 };
 
@@ -31,8 +34,7 @@ class ChunkReader
 public:
     explicit ChunkReader(io::ByteSource& source)
         : m_source(source)
-    {
-    }
+    { }
     // Reads up to the first event. Afterwards head() is the JSON text before the event list.
     Result<void> readHead(const JobContext& job);
     const std::string& head() const { return m_head; }
@@ -46,9 +48,9 @@ private:
 
     io::ByteSource& m_source;
     std::string m_head;
-    std::string m_carry;          // read, but not handed out yet
-    std::string m_indent;         // what stands before each event on its line
-    std::uint64_t m_offset = 0;   // of m_carry in the file
+    std::string m_carry; // read, but not handed out yet
+    std::string m_indent; // what stands before each event on its line
+    std::uint64_t m_offset = 0; // of m_carry in the file
     bool m_atEnd = false;
 };
 

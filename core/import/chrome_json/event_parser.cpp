@@ -12,22 +12,53 @@ namespace {
 
 namespace od = simdjson::ondemand;
 
-enum class Field : std::uint8_t { Other, Phase, Name, Category, Pid, Tid, Ts, Dur, Id, Id2, Scope, BindPoint, Args };
+enum class Field : std::uint8_t
+{
+    Other,
+    Phase,
+    Name,
+    Category,
+    Pid,
+    Tid,
+    Ts,
+    Dur,
+    Id,
+    Id2,
+    Scope,
+    BindPoint,
+    Args
+};
 
 Field fieldOf(std::string_view key)
 {
     switch (key.size()) {
-    case 1: return key == "s" ? Field::Scope : Field::Other;
-    case 2: return key == "ts" ? Field::Ts : key == "ph" ? Field::Phase : key == "id" ? Field::Id : key == "bp" ? Field::BindPoint : Field::Other;
-    case 3: return key == "pid" ? Field::Pid : key == "tid" ? Field::Tid : key == "cat" ? Field::Category : key == "dur" ? Field::Dur : key == "id2" ? Field::Id2 : Field::Other;
-    case 4: return key == "name" ? Field::Name : key == "args" ? Field::Args : Field::Other;
-    default: return Field::Other;
+    case 1:
+        return key == "s" ? Field::Scope : Field::Other;
+    case 2:
+        return key == "ts" ? Field::Ts
+            : key == "ph"  ? Field::Phase
+            : key == "id"  ? Field::Id
+            : key == "bp"  ? Field::BindPoint
+                           : Field::Other;
+    case 3:
+        return key == "pid" ? Field::Pid
+            : key == "tid"  ? Field::Tid
+            : key == "cat"  ? Field::Category
+            : key == "dur"  ? Field::Dur
+            : key == "id2"  ? Field::Id2
+                            : Field::Other;
+    case 4:
+        return key == "name" ? Field::Name : key == "args" ? Field::Args : Field::Other;
+    default:
+        return Field::Other;
     }
 }
 
 std::string_view trimmed(std::string_view token)
 {
-    while (!token.empty() && (token.back() == ' ' || token.back() == '\n' || token.back() == '\r' || token.back() == '\t')) {
+    while (!token.empty()
+           && (token.back() == ' ' || token.back() == '\n' || token.back() == '\r'
+               || token.back() == '\t')) {
         token.remove_suffix(1);
     }
     return token;
@@ -82,7 +113,8 @@ bool readArgs(od::value& value, RawEvent& e)
         return true;
     }
     od::object object;
-    return value.get_object().get(object) == simdjson::SUCCESS && object.raw_json().get(e.args) == simdjson::SUCCESS;
+    return value.get_object().get(object) == simdjson::SUCCESS
+        && object.raw_json().get(e.args) == simdjson::SUCCESS;
 }
 
 // {"local": "0x1"} or {"global": "0x1"}
@@ -104,19 +136,32 @@ bool readId2(od::value& value, RawEvent& e)
 bool readField(Field field, od::value& value, RawEvent& e)
 {
     switch (field) {
-    case Field::Phase: return readText(value, e.phase);
-    case Field::Name: return readText(value, e.name);
-    case Field::Category: return readText(value, e.category);
-    case Field::Pid: return readScalar(value, e.pid);
-    case Field::Tid: return readScalar(value, e.tid);
-    case Field::Ts: return readScalar(value, e.ts);
-    case Field::Dur: return readScalar(value, e.dur);
-    case Field::Id: return readScalar(value, e.id);
-    case Field::Id2: return readId2(value, e);
-    case Field::Scope: return readText(value, e.scope);
-    case Field::BindPoint: return readText(value, e.bindPoint);
-    case Field::Args: return readArgs(value, e);
-    case Field::Other: break;
+    case Field::Phase:
+        return readText(value, e.phase);
+    case Field::Name:
+        return readText(value, e.name);
+    case Field::Category:
+        return readText(value, e.category);
+    case Field::Pid:
+        return readScalar(value, e.pid);
+    case Field::Tid:
+        return readScalar(value, e.tid);
+    case Field::Ts:
+        return readScalar(value, e.ts);
+    case Field::Dur:
+        return readScalar(value, e.dur);
+    case Field::Id:
+        return readScalar(value, e.id);
+    case Field::Id2:
+        return readId2(value, e);
+    case Field::Scope:
+        return readText(value, e.scope);
+    case Field::BindPoint:
+        return readText(value, e.bindPoint);
+    case Field::Args:
+        return readArgs(value, e);
+    case Field::Other:
+        break;
     }
     return true;
 }
@@ -126,7 +171,8 @@ bool readEvent(od::object& object, RawEvent& e)
     for (auto field : object) {
         od::raw_json_string key;
         od::value value;
-        if (field.key().get(key) != simdjson::SUCCESS || field.value().get(value) != simdjson::SUCCESS) {
+        if (field.key().get(key) != simdjson::SUCCESS
+            || field.value().get(value) != simdjson::SUCCESS) {
             return false;
         }
         e.empty = false;
@@ -152,8 +198,7 @@ struct EventParser::Impl
 
 EventParser::EventParser()
     : m_impl(std::make_unique<Impl>())
-{
-}
+{ }
 
 EventParser::~EventParser() = default;
 
@@ -165,7 +210,8 @@ bool EventParser::parseArray(std::string_view text, std::uint64_t offset, EventS
     od::document document;
     od::array array;
     const simdjson::padded_string_view padded(text.data(), text.size(), text.size() + kJsonPadding);
-    if (m_impl->parser.iterate(padded).get(document) != simdjson::SUCCESS || document.get_array().get(array) != simdjson::SUCCESS) {
+    if (m_impl->parser.iterate(padded).get(document) != simdjson::SUCCESS
+        || document.get_array().get(array) != simdjson::SUCCESS) {
         return false;
     }
     for (auto element : array) {
@@ -195,8 +241,9 @@ bool EventParser::parseObject(std::string_view text, std::uint64_t offset, Event
     const simdjson::padded_string_view padded(text.data(), text.size(), text.size() + kJsonPadding);
     RawEvent e;
     e.offset = offset;
-    if (m_impl->parser.iterate(padded).get(document) != simdjson::SUCCESS || document.get_object().get(object) != simdjson::SUCCESS
-        || !readEvent(object, e) || !atEnd(document)) {
+    if (m_impl->parser.iterate(padded).get(document) != simdjson::SUCCESS
+        || document.get_object().get(object) != simdjson::SUCCESS || !readEvent(object, e)
+        || !atEnd(document)) {
         return false;
     }
     sink.add(e);

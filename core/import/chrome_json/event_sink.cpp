@@ -17,53 +17,19 @@ namespace {
 using model::Severity;
 using model::TrackKind;
 
-// Kineto's categories, old (2021) and new, by lower-case name.
-struct CategoryRule
-{
-    std::string_view name;
-    SliceRole role;
-    bool gpu;
-    model::GpuOpKind kind;
-};
-
-constexpr CategoryRule kCategoryRules[] = {
-    {"cpu_op", SliceRole::Operator, false, {}},
-    {"operator", SliceRole::Operator, false, {}},
-    {"user_annotation", SliceRole::Annotation, false, {}},
-    {"gpu_user_annotation", SliceRole::GpuAnnotation, false, {}},
-    {"python_function", SliceRole::Python, false, {}},
-    {"cuda_runtime", SliceRole::Api, false, {}},
-    {"cuda_driver", SliceRole::Api, false, {}},
-    {"runtime", SliceRole::Api, false, {}},
-    {"hip_runtime", SliceRole::Api, false, {}},
-    {"xpu_runtime", SliceRole::Api, false, {}},
-    {"mtia_runtime", SliceRole::Api, false, {}},
-    {"privateuse1_runtime", SliceRole::Api, false, {}},
-    {"kernel", SliceRole::GpuOp, true, model::GpuOpKind::Kernel},
-    {"gpu_memcpy", SliceRole::GpuOp, true, model::GpuOpKind::Memcpy},
-    {"memcpy", SliceRole::GpuOp, true, model::GpuOpKind::Memcpy},
-    {"gpu_memset", SliceRole::GpuOp, true, model::GpuOpKind::Memset},
-    {"memset", SliceRole::GpuOp, true, model::GpuOpKind::Memset},
-    {"cuda_sync", SliceRole::Sync, false, {}},
-    {"overhead", SliceRole::Overhead, false, {}},
-    {"trace", SliceRole::ProfilerSpan, false, {}},
-};
-
-bool equalsLower(std::string_view text, std::string_view lowerCase)
-{
-    return text.size() == lowerCase.size() && std::equal(text.begin(), text.end(), lowerCase.begin(), [](char a, char b) {
-               return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-           });
-}
-
 TrackKind trackKindOf(SliceRole role)
 {
     switch (role) {
-    case SliceRole::GpuAnnotation: return TrackKind::Annotation;
-    case SliceRole::Sync: return TrackKind::Sync;
-    case SliceRole::Overhead: return TrackKind::Overhead;
-    case SliceRole::ProfilerSpan: return TrackKind::Other;
-    default: return TrackKind::Thread;
+    case SliceRole::GpuAnnotation:
+        return TrackKind::Annotation;
+    case SliceRole::Sync:
+        return TrackKind::Sync;
+    case SliceRole::Overhead:
+        return TrackKind::Overhead;
+    case SliceRole::ProfilerSpan:
+        return TrackKind::Other;
+    default:
+        return TrackKind::Thread;
     }
 }
 
@@ -79,18 +45,12 @@ void EventSink::drop(const RawEvent& e, std::string_view kind, std::string_view 
     m_batch.ledger.add(kind, Severity::DataLoss, meaning, place(e));
 }
 
-const EventSink::Category& EventSink::categoryOf(const RawEvent& e, std::uint16_t& number)
+const CategoryMeaning& EventSink::categoryOf(const RawEvent& e, std::uint16_t& number)
 {
     number = m_batch.category(e.category);
-    while (m_categories.size() <= number) {
-        m_categories.emplace_back();
-        if (m_categories.size() == std::size_t {number} + 1) {
-            for (const CategoryRule& rule : kCategoryRules) {
-                if (equalsLower(e.category, rule.name)) {
-                    m_categories.back() = {rule.role, rule.gpu, rule.kind};
-                }
-            }
-        }
+    if (m_categories.size() <= number) {
+        m_categories.resize(std::size_t{number} + 1);
+        m_categories[number] = categoryMeaning(e.category);
     }
     return m_categories[number];
 }
@@ -103,7 +63,8 @@ std::optional<std::int64_t> EventSink::time(const RawEvent& e)
     }
     const auto ns = microsecondsToNs(e.ts.text);
     if (!ns) {
-        drop(e, "unreadable-time", "events whose time stamp is not a number or out of range were left out");
+        drop(e, "unreadable-time",
+             "events whose time stamp is not a number or out of range were left out");
     }
     return ns;
 }
@@ -115,7 +76,7 @@ TrackKey EventSink::key(const RawEvent& e, TrackKind kind)
     const auto set = [&](const Scalar& v, std::int64_t& number, bool& isText) {
         const auto n = parseInteger(v.text);
         isText = !n;
-        number = n ? *n : std::int64_t {m_batch.intern(v.text).value};
+        number = n ? *n : std::int64_t{m_batch.intern(v.text).value};
     };
     if (e.pid.present) {
         set(e.pid, k.pid, k.pidIsText);
@@ -132,7 +93,8 @@ TrackKey EventSink::key(const RawEvent& e, TrackKind kind)
 std::uint32_t EventSink::keepArgs(const RawEvent& e)
 {
     if (e.argsNotObject) {
-        m_batch.ledger.add("args-not-an-object", Severity::DataLoss, "arguments that are not an object were left out", place(e));
+        m_batch.ledger.add("args-not-an-object", Severity::DataLoss,
+                           "arguments that are not an object were left out", place(e));
     }
     return e.args.size() > 2 ? m_batch.keepArgs(e.args) : model::kNull32;
 }
@@ -146,26 +108,51 @@ void EventSink::add(const RawEvent& e)
     }
     using Kind = HalfRecord::Kind;
     switch (e.phase.empty() ? '\0' : e.phase.front()) {
-    case 'X': complete(e); break;
-    case 'B': half(e, Kind::Begin); break;
-    case 'E': half(e, Kind::End); break;
+    case 'X':
+        complete(e);
+        break;
+    case 'B':
+        half(e, Kind::Begin);
+        break;
+    case 'E':
+        half(e, Kind::End);
+        break;
     case 'b':
-    case 'S': async(e, Kind::AsyncBegin); break;
+    case 'S':
+        async(e, Kind::AsyncBegin);
+        break;
     case 'e':
-    case 'F': async(e, Kind::AsyncEnd); break;
-    case 's': flow(e, FlowRecord::Kind::Start); break;
-    case 't': flow(e, FlowRecord::Kind::Step); break;
-    case 'f': flow(e, FlowRecord::Kind::End); break;
-    case 'C': counter(e); break;
-    case 'M': metadata(e); break;
+    case 'F':
+        async(e, Kind::AsyncEnd);
+        break;
+    case 's':
+        flow(e, FlowRecord::Kind::Start);
+        break;
+    case 't':
+        flow(e, FlowRecord::Kind::Step);
+        break;
+    case 'f':
+        flow(e, FlowRecord::Kind::End);
+        break;
+    case 'C':
+        counter(e);
+        break;
+    case 'M':
+        metadata(e);
+        break;
     case 'i':
     case 'I':
     case 'R':
     case 'P':
     case 'n':
-    case 'T': instant(e); break;
-    case '\0': drop(e, "event-without-phase", "events without a phase (\"ph\") were left out"); break;
-    default: drop(e, "unknown-phase", "events of a phase that Longpole does not show were left out");
+    case 'T':
+        instant(e);
+        break;
+    case '\0':
+        drop(e, "event-without-phase", "events without a phase (\"ph\") were left out");
+        break;
+    default:
+        drop(e, "unknown-phase", "events of a phase that Longpole does not show were left out");
     }
 }
 
@@ -176,27 +163,30 @@ void EventSink::complete(const RawEvent& e)
         return;
     }
     if (!e.dur.present) {
-        drop(e, "complete-event-without-duration", "complete events (X) without a duration were left out");
+        drop(e, "complete-event-without-duration",
+             "complete events (X) without a duration were left out");
         return;
     }
     const auto dur = microsecondsToNs(e.dur.text);
     if (!dur) {
-        drop(e, "unreadable-duration", "events whose duration is not a number or out of range were left out");
+        drop(e, "unreadable-duration",
+             "events whose duration is not a number or out of range were left out");
         return;
     }
     SliceRecord s;
-    const Category& category = categoryOf(e, s.category);
+    const CategoryMeaning& category = categoryOf(e, s.category);
     s.start = *ts;
     s.duration = *dur;
     if (s.duration < 0) {
         s.duration = 0;
         s.flags = model::SliceClamped;
-        m_batch.ledger.add("negative-duration", Severity::Repaired, "negative durations were set to 0", place(e));
+        m_batch.ledger.add("negative-duration", Severity::Repaired,
+                           "negative durations were set to 0", place(e));
     }
     s.name = m_batch.intern(e.name);
     s.role = category.role;
     s.args = keepArgs(e);
-    if (category.gpu) {
+    if (category.role == SliceRole::GpuOp) {
         gpuOp(e, s, category);
     } else if (s.role == SliceRole::Api) {
         apiCall(e, s);
@@ -206,7 +196,7 @@ void EventSink::complete(const RawEvent& e)
     m_batch.slices.push_back(s);
 }
 
-void EventSink::gpuOp(const RawEvent& e, SliceRecord& s, const Category& category)
+void EventSink::gpuOp(const RawEvent& e, SliceRecord& s, const CategoryMeaning& category)
 {
     GpuFacts facts;
     std::int64_t device = model::kNull64;
@@ -215,10 +205,13 @@ void EventSink::gpuOp(const RawEvent& e, SliceRecord& s, const Category& categor
         s.role = SliceRole::Plain;
         s.track = m_batch.track(key(e, TrackKind::Thread));
         m_batch.ledger.add("gpu-category-without-gpu-arguments", Severity::Info,
-                           "events of a GPU category that name no device, stream or correlation are shown as plain slices", place(e));
+                           "events of a GPU category that name no device, stream or correlation "
+                           "are shown as plain slices",
+                           place(e));
         return;
     }
-    facts.kind = category.kind == model::GpuOpKind::Kernel ? model::kernelKind(e.name) : category.kind;
+    facts.kind =
+        category.kind == model::GpuOpKind::Kernel ? model::kernelKind(e.name) : category.kind;
     TrackKey k = key(e, TrackKind::Stream);
     if (device != model::kNull64) {
         k.pid = device;
@@ -281,7 +274,7 @@ void EventSink::flow(const RawEvent& e, FlowRecord::Kind kind)
     f.bindEnclosing = e.bindPoint == "e";
     const auto id = parseInteger(e.id.text);
     f.idIsText = !id;
-    f.id = id ? *id : std::int64_t {m_batch.intern(e.id.text).value};
+    f.id = id ? *id : std::int64_t{m_batch.intern(e.id.text).value};
     m_batch.flows.push_back(f);
 }
 
@@ -308,7 +301,7 @@ void EventSink::async(const RawEvent& e, HalfRecord::Kind kind)
     h.args = keepArgs(e);
     const auto id = parseInteger(e.id.text);
     h.idIsText = !id;
-    h.id = id ? *id : std::int64_t {m_batch.intern(e.id.text).value};
+    h.id = id ? *id : std::int64_t{m_batch.intern(e.id.text).value};
     m_batch.halves.push_back(h);
 }
 
@@ -324,7 +317,9 @@ void EventSink::instant(const RawEvent& e)
     categoryOf(e, i.category);
     i.track = m_batch.track(key(e, TrackKind::Thread));
     i.args = keepArgs(e);
-    i.scope = e.scope == "g" ? model::InstantScope::Global : e.scope == "p" ? model::InstantScope::Process : model::InstantScope::Thread;
+    i.scope = e.scope == "g" ? model::InstantScope::Global
+        : e.scope == "p"     ? model::InstantScope::Process
+                             : model::InstantScope::Thread;
     m_batch.instants.push_back(i);
 }
 
@@ -368,13 +363,18 @@ void EventSink::metadata(const RawEvent& e)
         Kind kind;
     };
     constexpr Rule kRules[] = {
-        {"process_name", "name", Kind::ProcessName}, {"process_labels", "labels", Kind::ProcessLabels},
-        {"process_sort_index", "sort_index", Kind::ProcessSort}, {"thread_name", "name", Kind::ThreadName},
+        {"process_name", "name", Kind::ProcessName},
+        {"process_labels", "labels", Kind::ProcessLabels},
+        {"process_sort_index", "sort_index", Kind::ProcessSort},
+        {"thread_name", "name", Kind::ThreadName},
         {"thread_sort_index", "sort_index", Kind::ThreadSort},
     };
-    const auto* const rule = std::find_if(std::begin(kRules), std::end(kRules), [&](const Rule& r) { return r.event == e.name; });
+    const auto* const rule = std::find_if(std::begin(kRules), std::end(kRules),
+                                          [&](const Rule& r) { return r.event == e.name; });
     if (rule == std::end(kRules)) {
-        m_batch.ledger.add("unused-metadata", Severity::Info, "metadata events of other kinds than names and order were not used", place(e));
+        m_batch.ledger.add("unused-metadata", Severity::Info,
+                           "metadata events of other kinds than names and order were not used",
+                           place(e));
         return;
     }
     ArgsScanner scanner(e.args.empty() ? std::string_view("{}") : e.args);

@@ -4,6 +4,7 @@
 // into an EventBatch.
 #pragma once
 
+#include "core/import/chrome_json/kineto_categories.h"
 #include "core/import/chrome_json/raw_event.h"
 #include "core/import/event_batch.h"
 
@@ -19,21 +20,13 @@ class EventSink
 public:
     explicit EventSink(EventBatch& batch)
         : m_batch(batch)
-    {
-    }
+    { }
     // The event's views need to live only during the call.
     void add(const RawEvent& event);
 
 private:
-    struct Category
-    {
-        SliceRole role = SliceRole::Plain;
-        bool gpu = false;
-        model::GpuOpKind kind = model::GpuOpKind::Kernel;
-    };
-
     void complete(const RawEvent& e);
-    void gpuOp(const RawEvent& e, SliceRecord& s, const Category& category);
+    void gpuOp(const RawEvent& e, SliceRecord& s, const CategoryMeaning& category);
     void apiCall(const RawEvent& e, SliceRecord& s);
     void half(const RawEvent& e, HalfRecord::Kind kind);
     void flow(const RawEvent& e, FlowRecord::Kind kind);
@@ -42,7 +35,7 @@ private:
     void counter(const RawEvent& e);
     void metadata(const RawEvent& e);
 
-    const Category& categoryOf(const RawEvent& e, std::uint16_t& number);
+    const CategoryMeaning& categoryOf(const RawEvent& e, std::uint16_t& number);
     std::optional<std::int64_t> time(const RawEvent& e);
     TrackKey key(const RawEvent& e, model::TrackKind kind);
     std::uint32_t keepArgs(const RawEvent& e);
@@ -50,7 +43,7 @@ private:
     std::string place(const RawEvent& e) const;
 
     EventBatch& m_batch;
-    std::vector<Category> m_categories; // by category number
+    std::vector<CategoryMeaning> m_categories; // by category number
 };
 
 } // namespace longpole::import

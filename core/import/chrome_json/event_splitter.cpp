@@ -14,7 +14,7 @@ namespace {
 using model::Severity;
 
 // An event that doesn't end within this much text is taken for damaged.
-constexpr std::size_t kMaxEventBytes = std::size_t {16} << 20U;
+constexpr std::size_t kMaxEventBytes = std::size_t{16} << 20U;
 
 bool isSpace(char c)
 {
@@ -30,7 +30,8 @@ std::string byteAt(std::uint64_t offset)
 // or "name" soon after.
 std::size_t nextEvent(std::string_view t, std::size_t pos)
 {
-    for (std::size_t open = t.find('{', pos); open != std::string_view::npos; open = t.find('{', open + 1)) {
+    for (std::size_t open = t.find('{', pos); open != std::string_view::npos;
+         open = t.find('{', open + 1)) {
         std::size_t i = open;
         while (i > 0 && isSpace(t[i - 1])) {
             --i;
@@ -38,7 +39,8 @@ std::size_t nextEvent(std::string_view t, std::size_t pos)
         const bool newLine = i < open && t.substr(i, open - i).find('\n') != std::string_view::npos;
         const bool afterComma = i > 0 && t[i - 1] == ',';
         const std::string_view soon = t.substr(open, 256);
-        const bool looksLikeEvent = soon.find("\"ph\"") != std::string_view::npos || soon.find("\"name\"") != std::string_view::npos;
+        const bool looksLikeEvent = soon.find("\"ph\"") != std::string_view::npos
+            || soon.find("\"name\"") != std::string_view::npos;
         if ((newLine || afterComma) && looksLikeEvent) {
             return open;
         }
@@ -68,13 +70,13 @@ void EventSplitter::drain(EventBatch& batch, bool final)
 {
     m_text.reserve(m_text.size() + kJsonPadding);
     EventSink sink(batch);
-    while (!m_ended && step(batch, sink, final)) {
-    }
+    while (!m_ended && step(batch, sink, final)) { }
     m_offset += m_pos;
     m_text.erase(0, m_pos);
     m_pos = 0;
     if (final && !m_ended) {
-        batch.ledger.add("missing-end", Severity::Repaired, "the file ends without closing its list of events", byteAt(m_offset));
+        batch.ledger.add("missing-end", Severity::Repaired,
+                         "the file ends without closing its list of events", byteAt(m_offset));
         m_text.clear();
     }
 }
@@ -112,7 +114,8 @@ bool EventSplitter::step(EventBatch& batch, EventSink& sink, bool final)
 void EventSplitter::noteSeparator(EventBatch& batch)
 {
     if (m_afterEvent && m_commas != 1) {
-        batch.ledger.add("wrong-separator", Severity::Repaired, "events that are not separated by one comma were read all the same",
+        batch.ledger.add("wrong-separator", Severity::Repaired,
+                         "events that are not separated by one comma were read all the same",
                          byteAt(m_offset + m_pos));
     }
     m_afterEvent = false;
@@ -123,20 +126,25 @@ bool EventSplitter::takeObject(EventBatch& batch, EventSink& sink, bool final)
 {
     const std::string_view text(m_text);
     const std::uint64_t offset = m_offset + m_pos;
-    const std::size_t end = balancedEnd(text.substr(0, std::min(text.size(), m_pos + kMaxEventBytes)), m_pos, Brackets::OfOneKind);
-    if (end != std::string_view::npos && m_parser.parseObject(text.substr(m_pos, end - m_pos), offset, sink)) {
+    const std::size_t end = balancedEnd(
+        text.substr(0, std::min(text.size(), m_pos + kMaxEventBytes)), m_pos, Brackets::OfOneKind);
+    if (end != std::string_view::npos
+        && m_parser.parseObject(text.substr(m_pos, end - m_pos), offset, sink)) {
         m_pos = end;
         m_afterEvent = true;
         return true;
     }
-    const bool couldContinue = !final && end == std::string_view::npos && text.size() - m_pos < kMaxEventBytes;
+    const bool couldContinue =
+        !final && end == std::string_view::npos && text.size() - m_pos < kMaxEventBytes;
     // A damaged string may have swallowed the end: look whether a repair finds one.
     const std::size_t limit = std::min(text.size(), m_pos + kMaxEventBytes);
     if (auto repaired = repairObject(text.substr(0, limit), m_pos)) {
         repaired->json.reserve(repaired->json.size() + kJsonPadding);
         if (m_parser.parseObject(repaired->json, offset, sink)) {
             batch.ledger.add("repaired-event", Severity::Repaired,
-                             "events that are not valid JSON (control characters, bad UTF-8, stray quotes or backslashes, inf or nan) were read after repair", byteAt(offset));
+                             "events that are not valid JSON (control characters, bad UTF-8, stray "
+                             "quotes or backslashes, inf or nan) were read after repair",
+                             byteAt(offset));
             m_pos = repaired->end;
             m_afterEvent = true;
             return true;
@@ -153,9 +161,12 @@ bool EventSplitter::skipToNextEvent(EventBatch& batch, bool final)
     const std::size_t next = nextEvent(m_text, m_pos + 1);
     const std::size_t to = next != std::string_view::npos ? next : m_text.size();
     if (next == std::string_view::npos && final) {
-        batch.ledger.add("truncated-event", Severity::DataLoss, "the file ends in the middle of an event; that event was left out", byteAt(offset));
+        batch.ledger.add("truncated-event", Severity::DataLoss,
+                         "the file ends in the middle of an event; that event was left out",
+                         byteAt(offset));
     } else {
-        batch.ledger.add("unreadable-event", Severity::DataLoss, "text that could not be read as an event was skipped",
+        batch.ledger.add("unreadable-event", Severity::DataLoss,
+                         "text that could not be read as an event was skipped",
                          byteAt(offset) + " to " + std::to_string(m_offset + to));
     }
     m_pos = to;
@@ -175,7 +186,9 @@ void EventSplitter::skipForeign(EventBatch& batch)
     if (end == std::string::npos || end <= m_pos) {
         end = end == std::string::npos ? m_text.size() : m_pos + 1;
     }
-    batch.ledger.add("not-an-event", Severity::DataLoss, "things in the list of events that are not objects were left out", byteAt(offset));
+    batch.ledger.add("not-an-event", Severity::DataLoss,
+                     "things in the list of events that are not objects were left out",
+                     byteAt(offset));
     m_pos = end;
 }
 

@@ -38,8 +38,8 @@ private:
     std::size_t m_pos = 0;
     std::uint64_t m_offset = 0; // of m_text[0] in the file
     bool m_ended = false;
-    bool m_afterEvent = false;  // the last thing read was an event
-    std::size_t m_commas = 0;   // seen since the last thing read
+    bool m_afterEvent = false; // the last thing read was an event
+    std::size_t m_commas = 0; // seen since the last thing read
 };
 
 } // namespace longpole::import

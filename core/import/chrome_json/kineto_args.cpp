@@ -24,7 +24,7 @@ std::int64_t integer(const Scalar& v)
 std::uint32_t small(const Scalar& v)
 {
     const auto n = parseInteger(v.text);
-    return n && *n >= 0 && *n < std::int64_t {kNull32} ? static_cast<std::uint32_t>(*n) : kNull32;
+    return n && *n >= 0 && *n < std::int64_t{kNull32} ? static_cast<std::uint32_t>(*n) : kNull32;
 }
 
 void triple(std::string_view array, std::uint32_t (&out)[3])
@@ -42,8 +42,21 @@ void triple(std::string_view array, std::uint32_t (&out)[3])
 
 enum class Field : std::uint8_t
 {
-    Device, Context, Stream, Correlation, Grid, Block, Registers, SharedMemory, Bytes, GraphId, GraphNode, Queued,
-    Collective, Group, GroupSize
+    Device,
+    Context,
+    Stream,
+    Correlation,
+    Grid,
+    Block,
+    Registers,
+    SharedMemory,
+    Bytes,
+    GraphId,
+    GraphNode,
+    Queued,
+    Collective,
+    Group,
+    GroupSize
 };
 
 struct FieldName
@@ -53,12 +66,22 @@ struct FieldName
 };
 
 constexpr FieldName kFields[] = {
-    {"device", Field::Device}, {"context", Field::Context}, {"stream", Field::Stream},
-    {"correlation", Field::Correlation}, {"correlation id", Field::Correlation},
-    {"grid", Field::Grid}, {"block", Field::Block}, {"registers per thread", Field::Registers},
-    {"shared memory", Field::SharedMemory}, {"bytes", Field::Bytes},
-    {"graph id", Field::GraphId}, {"graph node id", Field::GraphNode}, {"queued", Field::Queued},
-    {"Collective name", Field::Collective}, {"Process Group Name", Field::Group}, {"Group size", Field::GroupSize},
+    {"device", Field::Device},
+    {"context", Field::Context},
+    {"stream", Field::Stream},
+    {"correlation", Field::Correlation},
+    {"correlation id", Field::Correlation},
+    {"grid", Field::Grid},
+    {"block", Field::Block},
+    {"registers per thread", Field::Registers},
+    {"shared memory", Field::SharedMemory},
+    {"bytes", Field::Bytes},
+    {"graph id", Field::GraphId},
+    {"graph node id", Field::GraphNode},
+    {"queued", Field::Queued},
+    {"Collective name", Field::Collective},
+    {"Process Group Name", Field::Group},
+    {"Group size", Field::GroupSize},
 };
 
 std::int64_t idOrNull(const Scalar& v)
@@ -78,34 +101,64 @@ RareGpuFacts& rare(GpuFacts& f, EventBatch& batch)
 
 void setRare(GpuFacts& f, Field field, const Scalar& v, EventBatch& batch)
 {
-    const std::int64_t number = field == Field::Queued ? microsecondsToNs(v.text).value_or(0) : integer(v);
+    const std::int64_t number =
+        field == Field::Queued ? microsecondsToNs(v.text).value_or(0) : integer(v);
     if (field != Field::Collective && field != Field::Group && (number == kNull64 || number == 0)) {
         return; // Kineto writes 0 for "not known"
     }
     RareGpuFacts& r = rare(f, batch);
     switch (field) {
-    case Field::GraphId: r.graphId = number; break;
-    case Field::GraphNode: r.graphNode = number; break;
-    case Field::Queued: r.queued = number; break;
-    case Field::GroupSize: r.groupSize = number; break;
-    case Field::Collective: r.collective = batch.intern(jsonText(v.text)); break;
-    default: r.group = batch.intern(jsonText(v.text)); break;
+    case Field::GraphId:
+        r.graphId = number;
+        break;
+    case Field::GraphNode:
+        r.graphNode = number;
+        break;
+    case Field::Queued:
+        r.queued = number;
+        break;
+    case Field::GroupSize:
+        r.groupSize = number;
+        break;
+    case Field::Collective:
+        r.collective = batch.intern(jsonText(v.text));
+        break;
+    default:
+        r.group = batch.intern(jsonText(v.text));
+        break;
     }
 }
 
 void set(GpuFacts& f, Field field, const Scalar& v, EventBatch& batch)
 {
     switch (field) {
-    case Field::Context: f.context = integer(v); break;
-    case Field::Stream: f.stream = integer(v); break;
-    case Field::Correlation: f.correlation = idOrNull(v); break;
-    case Field::Grid: triple(v.text, f.grid); break;
-    case Field::Block: triple(v.text, f.block); break;
-    case Field::Registers: f.registers = small(v); break;
+    case Field::Context:
+        f.context = integer(v);
+        break;
+    case Field::Stream:
+        f.stream = integer(v);
+        break;
+    case Field::Correlation:
+        f.correlation = idOrNull(v);
+        break;
+    case Field::Grid:
+        triple(v.text, f.grid);
+        break;
+    case Field::Block:
+        triple(v.text, f.block);
+        break;
+    case Field::Registers:
+        f.registers = small(v);
+        break;
     // Kineto records the sum of static and dynamic shared memory only.
-    case Field::SharedMemory: f.sharedStatic = small(v); break;
-    case Field::Bytes: f.bytes = integer(v); break;
-    default: setRare(f, field, v, batch);
+    case Field::SharedMemory:
+        f.sharedStatic = small(v);
+        break;
+    case Field::Bytes:
+        f.bytes = integer(v);
+        break;
+    default:
+        setRare(f, field, v, batch);
     }
 }
 
@@ -120,7 +173,8 @@ bool readGpuArgs(std::string_view args, EventBatch& batch, GpuFacts& facts, std:
     std::string_view name;
     Scalar value;
     while (scanner.next(name, value)) {
-        const auto* const known = std::find_if(std::begin(kFields), std::end(kFields), [&](const FieldName& f) { return f.name == name; });
+        const auto* const known = std::find_if(std::begin(kFields), std::end(kFields),
+                                               [&](const FieldName& f) { return f.name == name; });
         if (known == std::end(kFields)) {
             continue;
         }

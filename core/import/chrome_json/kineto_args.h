@@ -9,8 +9,8 @@
 
 namespace longpole::import {
 
-// Fills facts and device from an args object (JSON text). False if it names neither device, stream nor
-// correlation, so that this is no GPU operation of Kineto's.
+// Fills facts and device from an args object (JSON text). False if it names neither device, stream
+// nor correlation, so that this is no GPU operation of Kineto's.
 bool readGpuArgs(std::string_view args, EventBatch& batch, GpuFacts& facts, std::int64_t& device);
 
 void readApiArgs(std::string_view args, ApiFacts& facts);

@@ -21,7 +21,7 @@ namespace longpole::import {
 
 namespace {
 
-constexpr std::size_t kMaxTail = std::size_t {64} << 20U;
+constexpr std::size_t kMaxTail = std::size_t{64} << 20U;
 
 struct Parsed
 {
@@ -35,8 +35,7 @@ class Joiner
 public:
     explicit Joiner(TraceBuilder& builder)
         : m_builder(builder)
-    {
-    }
+    { }
     bool ended() const { return m_ended; }
 
     void join(const Chunk& chunk, std::unique_ptr<EventBatch> quick)
@@ -78,7 +77,9 @@ private:
     {
         const std::size_t room = kMaxTail - std::min(kMaxTail, m_tail.size());
         if (text.size() > room) {
-            m_builder.ledger().add("long-tail", model::Severity::Info, "over 64 MiB of metadata after the events; the rest was not read");
+            m_builder.ledger().add(
+                "long-tail", model::Severity::Info,
+                "over 64 MiB of metadata after the events; the rest was not read");
         }
         m_tail += text.substr(0, room);
     }
@@ -86,7 +87,7 @@ private:
     TraceBuilder& m_builder;
     EventSplitter m_splitter;
     std::string m_tail;
-    std::atomic<bool> m_ended {false};
+    std::atomic<bool> m_ended{false};
 };
 
 class Pipeline
@@ -97,8 +98,7 @@ public:
         , m_builder(builder)
         , m_job(job)
         , m_joiner(builder)
-    {
-    }
+    { }
 
     Result<std::string> run(ChunkReader& reader)
     {
@@ -209,7 +209,8 @@ private:
             return;
         }
         m_joining = true;
-        for (auto it = m_done.find(m_nextToJoin); it != m_done.end(); it = m_done.find(m_nextToJoin)) {
+        for (auto it = m_done.find(m_nextToJoin); it != m_done.end();
+             it = m_done.find(m_nextToJoin)) {
             Parsed next = std::move(it->second);
             m_done.erase(it);
             lock.unlock();
@@ -234,7 +235,9 @@ private:
         m_lastReport = now;
         const std::uint64_t bytes = m_source.consumed();
         const auto total = m_source.total();
-        const int permille = total && *total > 0 ? static_cast<int>(std::min<std::uint64_t>(1000, bytes * 1000 / *total)) : -1;
+        const int permille = total && *total > 0
+            ? static_cast<int>(std::min<std::uint64_t>(1000, bytes * 1000 / *total))
+            : -1;
         m_job.report({"reading", permille, bytes, m_builder.eventCount()});
     }
 
@@ -255,7 +258,8 @@ private:
 
 } // namespace
 
-Result<std::string> readEvents(ChunkReader& reader, io::ByteSource& source, TraceBuilder& builder, const JobContext& job)
+Result<std::string> readEvents(ChunkReader& reader, io::ByteSource& source, TraceBuilder& builder,
+                               const JobContext& job)
 {
     return Pipeline(source, builder, job).run(reader);
 }

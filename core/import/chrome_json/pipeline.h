@@ -16,6 +16,7 @@ namespace longpole::import {
 
 // Reads all events behind the reader's head into the builder; returns what follows the event list
 // (shortened to 64 MiB).
-Result<std::string> readEvents(ChunkReader& reader, io::ByteSource& source, TraceBuilder& builder, const JobContext& job);
+Result<std::string> readEvents(ChunkReader& reader, io::ByteSource& source, TraceBuilder& builder,
+                               const JobContext& job);
 
 } // namespace longpole::import

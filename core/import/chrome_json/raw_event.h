@@ -19,19 +19,19 @@ struct Scalar
 struct RawEvent
 {
     std::string_view phase;
-    std::string_view name;      // unescaped
-    std::string_view category;  // unescaped
+    std::string_view name; // unescaped
+    std::string_view category; // unescaped
     Scalar pid;
     Scalar tid;
     Scalar ts;
     Scalar dur;
     Scalar id;
-    std::string_view scope;     // "s"
+    std::string_view scope; // "s"
     std::string_view bindPoint; // "bp"
-    std::string_view args;      // JSON text of the object, empty if absent
+    std::string_view args; // JSON text of the object, empty if absent
     bool argsNotObject = false;
-    bool empty = true;          // {}
-    std::uint64_t offset = 0;   // of the event in the unpacked file; for messages
+    bool empty = true; // {}
+    std::uint64_t offset = 0; // of the event in the unpacked file; for messages
 };
 
 } // namespace longpole::import

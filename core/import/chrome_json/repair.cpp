@@ -18,7 +18,9 @@ bool isSpace(char c)
 // Length of the valid UTF-8 sequence at s[i], 0 if there is none.
 std::size_t utf8Length(std::string_view s, std::size_t i)
 {
-    const auto at = [&](std::size_t k) { return i + k < s.size() ? static_cast<unsigned char>(s[i + k]) : 0U; };
+    const auto at = [&](std::size_t k) {
+        return i + k < s.size() ? static_cast<unsigned char>(s[i + k]) : 0U;
+    };
     const auto tail = [&](std::size_t k) { return (at(k) & 0xc0U) == 0x80U; };
     const unsigned c = at(0);
     if (c < 0x80) {
@@ -27,10 +29,12 @@ std::size_t utf8Length(std::string_view s, std::size_t i)
     if (c >= 0xc2 && c <= 0xdf && tail(1)) {
         return 2;
     }
-    if ((c & 0xf0U) == 0xe0U && tail(1) && tail(2) && !(c == 0xe0 && at(1) < 0xa0) && !(c == 0xed && at(1) > 0x9f)) {
+    if ((c & 0xf0U) == 0xe0U && tail(1) && tail(2) && !(c == 0xe0 && at(1) < 0xa0)
+        && !(c == 0xed && at(1) > 0x9f)) {
         return 3;
     }
-    if (c >= 0xf0 && c <= 0xf4 && tail(1) && tail(2) && tail(3) && !(c == 0xf0 && at(1) < 0x90) && !(c == 0xf4 && at(1) > 0x8f)) {
+    if (c >= 0xf0 && c <= 0xf4 && tail(1) && tail(2) && tail(3) && !(c == 0xf0 && at(1) < 0x90)
+        && !(c == 0xf4 && at(1) > 0x8f)) {
         return 4;
     }
     return 0;
@@ -77,19 +81,23 @@ public:
     Repairer(std::string_view text, std::size_t pos)
         : m_text(text)
         , m_pos(pos)
-    {
-    }
+    { }
 
     std::optional<RepairedObject> run()
     {
         if (!object(0)) {
             return std::nullopt;
         }
-        return RepairedObject {std::move(m_out), m_pos};
+        return RepairedObject{std::move(m_out), m_pos};
     }
 
 private:
-    enum class Place : std::uint8_t { Key, ObjectValue, ArrayValue };
+    enum class Place : std::uint8_t
+    {
+        Key,
+        ObjectValue,
+        ArrayValue
+    };
 
     std::size_t skipSpace(std::size_t i) const
     {
@@ -125,7 +133,8 @@ private:
         }
         // The next thing must be a short key and a colon.
         const std::size_t close = m_text.find('"', i + 1);
-        return close != std::string_view::npos && close - i < 128 && at(skipSpace(close + 1)) == ':';
+        return close != std::string_view::npos && close - i < 128
+            && at(skipSpace(close + 1)) == ':';
     }
 
     void appendEscaped(char c)
@@ -133,9 +142,15 @@ private:
         constexpr char kHex[] = "0123456789abcdef";
         const auto u = static_cast<unsigned char>(c);
         switch (c) {
-        case '\n': m_out += "\\n"; break;
-        case '\t': m_out += "\\t"; break;
-        case '\r': m_out += "\\r"; break;
+        case '\n':
+            m_out += "\\n";
+            break;
+        case '\t':
+            m_out += "\\t";
+            break;
+        case '\r':
+            m_out += "\\r";
+            break;
         default:
             m_out += "\\u00";
             m_out += kHex[u >> 4U];
@@ -154,7 +169,8 @@ private:
                 hex = (h >= '0' && h <= '9') || (h >= 'a' && h <= 'f') || (h >= 'A' && h <= 'F');
             }
             // Surrogates need their other half; a lone one is no character.
-            const bool surrogate = hex && (m_text[m_pos + 2] == 'd' || m_text[m_pos + 2] == 'D') && m_text[m_pos + 3] >= '8';
+            const bool surrogate = hex && (m_text[m_pos + 2] == 'd' || m_text[m_pos + 2] == 'D')
+                && m_text[m_pos + 3] >= '8';
             if (hex && !surrogate) {
                 m_out += m_text.substr(m_pos, 6);
                 m_pos += 6;
@@ -218,7 +234,9 @@ private:
     bool scalar()
     {
         const std::size_t begin = m_pos;
-        while (m_pos < m_text.size() && std::string_view(",}]{[\":").find(m_text[m_pos]) == std::string_view::npos && !isSpace(m_text[m_pos])) {
+        while (m_pos < m_text.size()
+               && std::string_view(",}]{[\":").find(m_text[m_pos]) == std::string_view::npos
+               && !isSpace(m_text[m_pos])) {
             ++m_pos;
         }
         const std::string_view token = m_text.substr(begin, m_pos - begin);
@@ -250,10 +268,14 @@ private:
     bool value(int depth, Place place)
     {
         switch (at(m_pos)) {
-        case '"': return string(place);
-        case '{': return object(depth + 1);
-        case '[': return array(depth + 1);
-        default: return scalar();
+        case '"':
+            return string(place);
+        case '{':
+            return object(depth + 1);
+        case '[':
+            return array(depth + 1);
+        default:
+            return scalar();
         }
     }
 

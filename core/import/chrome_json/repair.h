@@ -13,7 +13,7 @@ namespace longpole::import {
 
 struct RepairedObject
 {
-    std::string json;    // valid JSON of the same object
+    std::string json; // valid JSON of the same object
     std::size_t end = 0; // one past the object in the damaged text
 };
 

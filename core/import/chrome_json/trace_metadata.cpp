@@ -55,7 +55,8 @@ void readDistributed(const dom::element& element, TraceBuilder& builder)
     if (element["rank"].get(rank) == simdjson::SUCCESS && rank >= 0 && rank < 1'000'000'000) {
         builder.info().rank = static_cast<std::int32_t>(rank);
     }
-    if (element["world_size"].get(world) == simdjson::SUCCESS && world > 0 && world < 1'000'000'000) {
+    if (element["world_size"].get(world) == simdjson::SUCCESS && world > 0
+        && world < 1'000'000'000) {
         builder.info().worldSize = static_cast<std::int32_t>(world);
     }
 }
@@ -82,7 +83,8 @@ void readProperty(std::string_view key, const dom::element& value, TraceBuilder&
     if (text.size() > kMaxProperty) {
         text.resize(kMaxProperty);
         text += "…";
-        builder.ledger().add("long-metadata", Severity::Info, "metadata over 4 KiB was shortened", key);
+        builder.ledger().add("long-metadata", Severity::Info, "metadata over 4 KiB was shortened",
+                             key);
     }
     builder.info().properties.emplace_back(key, std::move(text));
 }
@@ -102,7 +104,8 @@ bool readObject(const std::string& json, TraceBuilder& builder)
 
 std::string property(const model::TraceInfo& info, std::string_view key)
 {
-    const auto it = std::find_if(info.properties.begin(), info.properties.end(), [&](const auto& p) { return p.first == key; });
+    const auto it = std::find_if(info.properties.begin(), info.properties.end(),
+                                 [&](const auto& p) { return p.first == key; });
     return it == info.properties.end() ? std::string() : it->second;
 }
 
@@ -111,16 +114,20 @@ std::string dottedVersion(const std::string& number)
 {
     const auto v = parseInteger(number).value_or(0);
     if (v >= 10'000'000) {
-        return std::to_string(v / 10'000'000) + "." + std::to_string(v / 100'000 % 100) + "." + std::to_string(v % 100'000);
+        return std::to_string(v / 10'000'000) + "." + std::to_string(v / 100'000 % 100) + "."
+            + std::to_string(v % 100'000);
     }
     return v >= 1000 ? std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10) : number;
 }
 
 void setProducer(model::TraceInfo& info)
 {
-    const bool kineto = !property(info, "schemaVersion").empty() || !property(info, "distributedInfo").empty();
+    const bool kineto =
+        !property(info, "schemaVersion").empty() || !property(info, "distributedInfo").empty();
     info.format = kineto ? "kineto" : "chrome-json";
-    info.producer = kineto ? "PyTorch profiler (Kineto)" : property(info, "traceName").empty() ? "" : "Chrome trace";
+    info.producer = kineto                    ? "PyTorch profiler (Kineto)"
+        : property(info, "traceName").empty() ? ""
+                                              : "Chrome trace";
     if (const std::string torch = property(info, "torch_version"); !torch.empty()) {
         info.producer += ", PyTorch " + torch;
     }
@@ -141,7 +148,8 @@ void readMetadata(const std::string& head, const std::string& tail, TraceBuilder
         if (!readObject(head.substr(begin) + "]" + tail, builder)) {
             // Without the tail, and if need be without what the head ends with.
             builder.ledger().add("damaged-metadata", Severity::DataLoss,
-                                 "what stands before or after the events is not valid JSON; only part of it was read");
+                                 "what stands before or after the events is not valid JSON; only "
+                                 "part of it was read");
             (void)(readObject(head.substr(begin) + "]}", builder));
         }
     }
