@@ -40,7 +40,7 @@ std::string grouped(std::int64_t v)
 {
     std::string s = std::to_string(v);
     for (std::size_t i = s.size(); i > (v < 0 ? 4U : 3U); i -= 3) {
-        s.insert(i - 3, ",");
+        s.insert(i - 3, 1, ',');
     }
     return s;
 }
