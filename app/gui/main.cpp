@@ -127,7 +127,10 @@ int view(QApplication& application, const QCommandLineParser& parser)
         [](const std::vector<std::string>& paths, const JobContext& job) {
             return open::openTrace(paths, {}, job);
         },
-        {});
+        [](const model::Trace& trace, const JobContext& job) {
+            // Best effort: without the cache the next opening only takes longer.
+            static_cast<void>(open::cacheTrace(trace, job));
+        });
     mainWindow.restoreLayout();
     mainWindow.show();
     mainWindow.openPaths(parser.positionalArguments());

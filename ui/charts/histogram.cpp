@@ -15,6 +15,12 @@
 namespace longpole::charts {
 namespace {
 
+double niceStep(double raw)
+{
+    const double power = std::pow(10, std::floor(std::log10(raw)));
+    return (raw / power >= 5 ? 5 : raw / power >= 2 ? 2 : 1) * power;
+}
+
 // Ticks at 1, 2, 5 × 10^k of a time unit, written with it.
 QSharedPointer<QCPAxisTickerText> durationTicks(double lowNs, double highNs, bool logarithmic)
 {
@@ -32,11 +38,17 @@ QSharedPointer<QCPAxisTickerText> durationTicks(double lowNs, double highNs, boo
             }
         }
     } else if (span > 0) {
-        const double raw = span / 3;
-        const double power = std::pow(10, std::floor(std::log10(raw)));
-        const double step = (raw / power >= 5 ? 5 : raw / power >= 2 ? 2 : 1) * power;
+        const double step = niceStep(span / 3);
+        // As many decimals of the unit of the largest as the step asks for.
+        const double unit = highNs >= 1e9 ? 1e9 : highNs >= 1e6 ? 1e6 : highNs >= 1e3 ? 1e3 : 1;
+        const char* name = unit >= 1e9 ? "s" : unit >= 1e6 ? "ms" : unit >= 1e3 ? "µs" : "ns";
+        const int decimals =
+            std::clamp(static_cast<int>(std::ceil(-std::log10(step / unit) - 1e-9)), 0, 6);
         for (double v = std::ceil(lowNs / step) * step; v <= highNs; v += step) {
-            ticker->addTick(v, session::humanDuration(std::llround(v)));
+            ticker->addTick(v,
+                            QStringLiteral("%1 %2")
+                                .arg(v / unit, 0, 'f', decimals)
+                                .arg(QString::fromUtf8(name)));
         }
     }
     return ticker;
@@ -106,8 +118,6 @@ void Histogram::paintPlot()
     styleAxis(m_plot->xAxis, colours, font());
     styleAxis(m_plot->yAxis, colours, font());
     m_plot->xAxis->grid()->setVisible(false);
-    m_plot->yAxis->ticker()->setTickCount(3);
-    m_plot->yAxis->setNumberFormat(QStringLiteral("gb"));
     m_plot->setVisible(!m_bins.counts.empty());
     if (m_bins.counts.empty()) {
         return;
@@ -121,6 +131,10 @@ void Histogram::paintPlot()
     const auto most =
         static_cast<double>(*std::max_element(m_bins.counts.begin(), m_bins.counts.end()));
     m_plot->yAxis->setRange(0, most * 1.08);
+    QSharedPointer<QCPAxisTickerFixed> counts(new QCPAxisTickerFixed);
+    counts->setTickStep(std::max(1.0, niceStep(most / 2)));
+    m_plot->yAxis->setTicker(counts);
+    m_plot->yAxis->setNumberFormat(QStringLiteral("gb"));
     for (std::size_t i = 0; i < m_bins.counts.size(); ++i) {
         if (m_bins.counts[i] == 0) {
             continue;

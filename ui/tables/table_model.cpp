@@ -22,6 +22,9 @@ std::optional<double> numberOf(const Cell& cell)
     if (const auto* d = std::get_if<double>(&cell)) {
         return *d;
     }
+    if (const auto* list = std::get_if<std::vector<std::string>>(&cell)) {
+        return static_cast<double>(list->size());
+    }
     return std::nullopt;
 }
 
@@ -60,7 +63,7 @@ QString shownCell(const Cell& cell, Unit unit)
         return QString::number(*i);
     }
     const auto value = numberOf(cell);
-    return value ? shownNumber(*value, std::holds_alternative<std::int64_t>(cell), unit)
+    return value ? shownNumber(*value, !std::holds_alternative<double>(cell), unit)
                  : QStringLiteral("–");
 }
 
@@ -74,6 +77,13 @@ QString exactCell(const Cell& cell)
     }
     if (const auto* d = std::get_if<double>(&cell)) {
         return std::isfinite(*d) ? QString::number(*d, 'g', 17) : QString();
+    }
+    if (const auto* list = std::get_if<std::vector<std::string>>(&cell)) {
+        QStringList texts;
+        for (const std::string& s : *list) {
+            texts << session::text(s);
+        }
+        return texts.join(QStringLiteral("; "));
     }
     return {};
 }
@@ -127,8 +137,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
             : isText(cell) && exactCell(cell).size() > 24 ? QVariant(exactCell(cell))
                                                           : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant(isText(cell) ? Qt::AlignLeft | Qt::AlignVCenter
-                                     : Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant(isText(cell) || info.role == analysis::Role::Name
+                            ? Qt::AlignLeft | Qt::AlignVCenter
+                            : Qt::AlignRight | Qt::AlignVCenter);
     case SortRole:
         return value       ? QVariant(*value)
             : isText(cell) ? QVariant(shownCell(cell, info.unit))

@@ -63,6 +63,7 @@ TablePanel::TablePanel(session::Session& session, QAbstractItemModel* model, con
     }
     m_view->setAccessibleName(name);
     m_view->setSortingEnabled(sortable);
+    m_view->sortByColumn(-1, Qt::AscendingOrder); // first as the analysis ordered them
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setAlternatingRowColors(true);
@@ -136,7 +137,7 @@ void TablePanel::updateCount()
     const int shown = m_view->model()->rowCount();
     m_count->setText(
         shown == all
-            ? tr("%1 rows").arg(session::groupedCount(all))
+            ? all == 1 ? tr("1 row") : tr("%1 rows").arg(session::groupedCount(all))
             : tr("%1 of %2 rows").arg(session::groupedCount(shown), session::groupedCount(all)));
     m_count->setVisible(all > 0);
 }
@@ -148,8 +149,10 @@ void TablePanel::fitColumns()
     const int columns = m_view->model()->columnCount();
     int stretch = -1;
     for (int column = 0; column < columns; ++column) {
-        const QVariant align = m_view->model()->index(0, column).data(Qt::TextAlignmentRole);
-        const bool left = !align.isValid() || (align.toInt() & Qt::AlignLeft);
+        const QModelIndex first = m_view->model()->index(0, column);
+        const QVariant align = first.data(Qt::TextAlignmentRole);
+        const bool number = first.data(TableModel::SortRole).typeId() == QMetaType::Double;
+        const bool left = !number && (!align.isValid() || (align.toInt() & Qt::AlignLeft));
         if (stretch < 0 && left) {
             stretch = column;
         }

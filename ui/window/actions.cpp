@@ -36,7 +36,7 @@ Actions::Actions(QWidget& window, QWidget& timeline)
         QAction* action = add(QLatin1String(spec.id), tr(spec.menu), tr(spec.text),
                               QLatin1String(spec.keys), tr(spec.summary), scope);
         action->setCheckable(spec.checkable);
-        action->setProperty("icon", QLatin1String(spec.icon));
+        action->setProperty("iconName", QLatin1String(spec.icon));
         action->setProperty("separatorBefore", spec.separatorBefore);
     }
     retint();
@@ -98,7 +98,7 @@ void Actions::fillMenus(QMenuBar& bar) const
 void Actions::retint()
 {
     for (QAction* action : m_order) {
-        action->setIcon(theme::icon(action->property("icon").toString()));
+        action->setIcon(theme::icon(action->property("iconName").toString()));
         action->setIconVisibleInMenu(false);
     }
 }

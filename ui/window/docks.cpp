@@ -56,10 +56,11 @@ Docks::Docks(QMainWindow& window, session::Session& session, Actions& actions)
         connect(action, &QAction::triggered, this, [this, id = panel.id] { show(id); });
     }
     for (const panels::Panel& panel : m_panels) {
-        if (panel.area == panels::Area::Bottom) {
+        // What most people come for; another one where there is no such analysis.
+        if (panel.area == panels::Area::Bottom
+            && (m_raised.isEmpty() || panel.id == QLatin1String("kernels"))) {
             m_docks[panel.id]->raise();
             m_raised = panel.id;
-            break;
         }
     }
     setDefaultSizes();

@@ -31,7 +31,8 @@ QList<Section> sections(const Actions& actions)
         if (keys.isEmpty()) {
             continue;
         }
-        const QString menu = Actions::menuOf(*action);
+        const QString named = Actions::menuOf(*action);
+        const QString menu = named.isEmpty() ? KeySheet::tr("Bookmarks") : named;
         auto it =
             std::find_if(all.begin(), all.end(), [&](const Section& s) { return s.title == menu; });
         if (it == all.end()) {

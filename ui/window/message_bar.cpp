@@ -21,7 +21,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_words->setTextFormat(Qt::PlainText);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* close = new QToolButton(this);
-    close->setIcon(theme::icon(QStringLiteral("close")));
+    m_close = close;
     close->setAutoRaise(true);
     close->setAccessibleName(tr("Dismiss the message"));
     close->setToolTip(tr("Dismiss"));
@@ -40,6 +40,7 @@ void MessageBar::say(const QString& sentence, Tone tone)
     setProperty("tone", tone == Tone::Error ? QStringLiteral("error") : QStringLiteral("note"));
     style()->unpolish(this);
     style()->polish(this);
+    m_close->setIcon(theme::icon(QStringLiteral("close")));
     m_icon->setPixmap(theme::icon(QStringLiteral("warning")).pixmap(16, 16));
     m_icon->setVisible(tone == Tone::Error);
     m_words->setText(sentence);

@@ -7,6 +7,7 @@
 #include <QFrame>
 
 class QLabel;
+class QToolButton;
 
 namespace longpole::window {
 
@@ -29,6 +30,7 @@ public:
 private:
     QLabel* m_icon;
     QLabel* m_words;
+    QToolButton* m_close = nullptr;
 };
 
 } // namespace longpole::window

@@ -8,7 +8,7 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QGridLayout>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -22,14 +22,28 @@
 namespace longpole::window {
 namespace {
 
+// Long device names give way instead of widening the window.
+class ElidedLabel : public QLabel
+{
+public:
+    using QLabel::QLabel;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::WindowText));
+        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+    }
+};
+
 QLabel* line(const char* role, QWidget* parent)
 {
-    auto* label = new QLabel(parent);
+    auto* label = new ElidedLabel(parent);
     label->setProperty("role", QLatin1String(role));
     label->setTextFormat(Qt::PlainText);
-    // Long device names give way instead of widening the window.
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
 
@@ -109,15 +123,14 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
     setAccessibleName(tr("Summary"));
     QPushButton* ledger =
         jump(tr("Ledger"), tr("What the import repaired, dropped or guessed (Alt+L)"), this);
-    auto* copyButton = new QToolButton(this);
-    auto* close = new QToolButton(this);
+    QToolButton* copyButton = m_copy = new QToolButton(this);
+    QToolButton* close = m_close = new QToolButton(this);
     for (QToolButton* button : {copyButton, close}) {
         button->setAutoRaise(true);
     }
-    copyButton->setIcon(theme::icon(QStringLiteral("copy")));
     copyButton->setToolTip(tr("Copy the summary"));
     copyButton->setAccessibleName(tr("Copy the summary"));
-    close->setIcon(theme::icon(QStringLiteral("close")));
+    retint();
     close->setToolTip(tr("Dismiss the summary of this trace"));
     close->setAccessibleName(tr("Dismiss the summary"));
     auto* left = new QVBoxLayout;
@@ -130,14 +143,14 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
     middle->addWidget(m_bar);
     middle->addWidget(m_hint);
     auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    buttons->setSpacing(4);
     for (QWidget* button :
          std::initializer_list<QWidget*>{m_iteration, m_longest, ledger, copyButton, close}) {
         buttons->addWidget(button, 0, Qt::AlignVCenter);
     }
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 8, 8, 8);
-    layout->setSpacing(24);
+    layout->setSpacing(16);
     layout->addLayout(left, 5);
     layout->addLayout(middle, 4);
     layout->addLayout(buttons);
@@ -158,6 +171,20 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
 }
 
 SummaryCard::~SummaryCard() = default;
+
+void SummaryCard::retint()
+{
+    m_copy->setIcon(theme::icon(QStringLiteral("copy")));
+    m_close->setIcon(theme::icon(QStringLiteral("close")));
+}
+
+void SummaryCard::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_copy && m_close) {
+        retint();
+    }
+}
 
 void SummaryCard::setDismissed(bool dismissed)
 {
@@ -185,6 +212,7 @@ void SummaryCard::showSummary(Summary&& summary)
     m_size->setText(m_summary.size);
     m_size->setToolTip(m_summary.size);
     m_device->setText(m_summary.deviceWords);
+    m_device->setToolTip(m_summary.deviceWords);
     m_device->setVisible(!m_summary.deviceWords.isEmpty());
     m_bar->setVisible(!m_summary.devices.empty());
     m_bar->setDevices(m_summary.devices);

@@ -12,6 +12,7 @@
 
 class QLabel;
 class QPushButton;
+class QToolButton;
 
 namespace longpole::window {
 
@@ -48,11 +49,15 @@ public:
 signals:
     void ledgerRequested();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     using TracePtr = std::shared_ptr<const model::Trace>;
     void followTrace();
     void showSummary(Summary&& summary);
     void copy() const;
+    void retint();
 
     session::Session& m_session;
     Summary m_summary;
@@ -64,6 +69,8 @@ private:
     QLabel* m_hint;
     QPushButton* m_iteration;
     QPushButton* m_longest;
+    QToolButton* m_copy = nullptr;
+    QToolButton* m_close = nullptr;
     session::QuerySlot<TracePtr, Summary> m_query;
 };
 

@@ -5,6 +5,7 @@
 #include "ui/session/format.h"
 #include "ui/theme/theme.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QJsonArray>
@@ -33,6 +34,20 @@ QLabel* selectable(QWidget* parent, const QString& name)
     label->setAccessibleName(name);
     label->setFocusPolicy(Qt::ClickFocus);
     return label;
+}
+
+// Names have no spaces: lets them break after separators (zero-width spaces).
+QString breakable(const QString& name)
+{
+    QString out;
+    for (const QChar c : name) {
+        out += c;
+        if (c == QLatin1Char('_') || c == QLatin1Char(':') || c == QLatin1Char('<')
+            || c == QLatin1Char(',') || c == QLatin1Char('(')) {
+            out += QChar(0x200b);
+        }
+    }
+    return out;
 }
 
 QString scalarText(const QJsonValue& value)
@@ -156,7 +171,7 @@ QWidget* DetailsPanel::buildContent()
     m_args->setIndentation(12);
     m_args->setUniformRowHeights(true);
     m_args->setTextElideMode(Qt::ElideMiddle);
-    m_args->setMinimumHeight(120);
+    m_args->setMinimumHeight(160);
     m_args->header()->setStretchLastSection(true);
     layout->addWidget(m_name);
     layout->addWidget(m_kind);
@@ -176,6 +191,14 @@ QWidget* DetailsPanel::buildContent()
     return scroll;
 }
 
+void DetailsPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_details.slice.id.valid()) {
+        showRelated(); // its text holds colours
+    }
+}
+
 void DetailsPanel::followSelection()
 {
     const SliceId slice = m_session.selection();
@@ -192,8 +215,8 @@ void DetailsPanel::showDetails(SliceDetails&& details)
 {
     m_details = std::move(details);
     m_pages->setCurrentIndex(1);
-    const QString name = session::shortened(m_details.name, 140);
-    m_name->setText(name);
+    const QString name = session::shortened(session::plainKernelName(m_details.name), 140);
+    m_name->setText(breakable(name));
     m_name->setToolTip(name == m_details.name ? QString() : m_details.name);
     m_kind->setText(m_details.kind);
     showFacts();

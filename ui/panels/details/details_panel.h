@@ -28,6 +28,9 @@ public:
     // What is shown at the moment, for copying.
     QString asText() const;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     struct Key
     {
