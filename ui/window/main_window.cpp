@@ -81,6 +81,7 @@ void MainWindow::buildCentre()
     layout->addWidget(m_summary);
     layout->addWidget(m_timeline, 1);
     m_timeline->setFocusPolicy(Qt::StrongFocus);
+    m_timeline->installEventFilter(this);
     if (m_timeline->accessibleName().isEmpty()) {
         m_timeline->setAccessibleName(tr("Timeline"));
     }
@@ -148,6 +149,17 @@ void MainWindow::connectSession()
     connect(m_searchBox, &SearchBox::left, this, [this] { m_timeline->setFocus(); });
     connect(m_start, &StartPage::openRequested, this, &MainWindow::openPaths);
     connect(m_start, &StartPage::browseRequested, this, &MainWindow::browse);
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    // A wider view shows more time; the view only tells of zooms and pans.
+    if (watched == m_timeline && event->type() == QEvent::Resize && m_session.trace()) {
+        QMetaObject::invokeMethod(
+            this, [this] { m_status->setVisibleSpan(m_timeline->viewport().visible()); },
+            Qt::QueuedConnection);
+    }
+    return QMainWindow::eventFilter(watched, event);
 }
 
 bool MainWindow::onStartPage() const

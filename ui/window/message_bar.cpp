@@ -20,6 +20,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_words->setWordWrap(true);
     m_words->setTextFormat(Qt::PlainText);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_words->setAccessibleName(tr("Message"));
     auto* close = new QToolButton(this);
     m_close = close;
     close->setAutoRaise(true);

@@ -73,6 +73,7 @@ PickList::PickList(QWidget* window)
     m_view->setFocusPolicy(Qt::NoFocus);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view->setAccessibleName(tr("Choices"));
+    m_field->setAccessibleName(tr("Search the choices"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(8);

@@ -33,6 +33,7 @@ AnalysisPanel::AnalysisPanel(session::Session& session, const analysis::Analysis
     m_words->setMargin(24);
     m_words->setProperty("role", QStringLiteral("dim"));
     m_tables->setDocumentMode(true);
+    m_tables->setAccessibleName(session::text(analysis.descriptor.title));
     m_tables->tabBar()->setAutoHide(true);
     m_tables->tabBar()->setAccessibleName(
         tr("Tables of %1").arg(session::text(analysis.descriptor.title)));
