@@ -32,7 +32,7 @@ Docks::Docks(QMainWindow& window, session::Session& session, Actions& actions)
         const bool right = panel.area == panels::Area::Right;
         if (!right) {
             auto* none = new QWidget(dock); // the tab says the title already
-            none->setFixedHeight(0);
+            none->setFixedHeight(1);
             dock->setTitleBarWidget(none);
         }
         const Qt::DockWidgetArea area = right ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea;
