@@ -18,7 +18,7 @@ namespace {
 double niceStep(double raw)
 {
     const double power = std::pow(10, std::floor(std::log10(raw)));
-    return (raw / power >= 5 ? 5 : raw / power >= 2 ? 2 : 1) * power;
+    return (raw / power > 5 ? 10 : raw / power > 2 ? 5 : raw / power > 1 ? 2 : 1) * power;
 }
 
 // Ticks at 1, 2, 5 × 10^k of a time unit, written with it.

@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QHBoxLayout>
 #include <QMainWindow>
 #include <QTabBar>
 #include <QTabWidget>
@@ -32,7 +33,7 @@ Docks::Docks(QMainWindow& window, session::Session& session, Actions& actions)
         const bool right = panel.area == panels::Area::Right;
         if (!right) {
             auto* none = new QWidget(dock); // the tab says the title already
-            none->setFixedHeight(1);
+            (new QHBoxLayout(none))->setContentsMargins(0, 0, 0, 0);
             dock->setTitleBarWidget(none);
         }
         const Qt::DockWidgetArea area = right ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea;
@@ -45,7 +46,7 @@ Docks::Docks(QMainWindow& window, session::Session& session, Actions& actions)
         connect(dock, &QDockWidget::visibilityChanged, this, [this, i](bool visible) {
             if (visible) {
                 make(i);
-                if (m_panels[i].area == panels::Area::Bottom) {
+                if (m_panels[i].area == panels::Area::Bottom && !m_switching) {
                     m_raised = m_panels[i].id;
                 }
             }
@@ -105,15 +106,16 @@ QWidget* Docks::widget(const QString& id) const
 
 void Docks::setBottomVisible(bool visible)
 {
-    const QString raised = m_raised;
+    m_switching = true;
     for (const panels::Panel& panel : m_panels) {
         if (panel.area == panels::Area::Bottom) {
             m_docks[panel.id]->setVisible(visible);
         }
     }
-    if (visible && m_docks.contains(raised)) {
-        m_docks[raised]->raise();
+    if (visible && m_docks.contains(m_raised)) {
+        m_docks[m_raised]->raise();
     }
+    m_switching = false;
 }
 
 bool Docks::bottomVisible() const

@@ -38,6 +38,7 @@ private:
     std::vector<panels::Panel> m_panels;
     QHash<QString, QDockWidget*> m_docks;
     QString m_raised;
+    bool m_switching = false; // docks come and go all at once: no choice of the user's
 };
 
 } // namespace longpole::window
