@@ -77,7 +77,7 @@ Result<std::shared_ptr<const model::Trace>> TraceInput::open() const
 {
     auto trace = [&] {
         const TerminalJob job;
-        return open::openTrace(files, {format, useCache}, job.context());
+        return open::openTrace(files, {format, useCache, false}, job.context());
     }();
     if (trace) {
         const model::Ledger ledger = (*trace)->ledger();

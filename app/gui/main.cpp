@@ -125,7 +125,8 @@ int view(QApplication& application, const QCommandLineParser& parser)
 {
     window::MainWindow mainWindow(
         [](const std::vector<std::string>& paths, const JobContext& job) {
-            return open::openTrace(paths, {}, job);
+            return open::openTrace(paths, {.format = {}, .useCache = true, .keepCached = true},
+                                   job);
         },
         [](const model::Trace& trace, const JobContext& job) {
             // Best effort: without the cache the next opening only takes longer.

@@ -44,7 +44,13 @@ std::shared_ptr<const model::Trace> fromCache(const Identity& identity, const Op
         return nullptr;
     }
     auto trace = store::load(*cached, job);
-    return trace ? *trace : nullptr;
+    if (!trace) {
+        return nullptr;
+    }
+    if (options.keepCached) {
+        store::touchCached(*cached);
+    }
+    return *trace;
 }
 
 Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source,

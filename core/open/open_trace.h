@@ -17,6 +17,8 @@ struct OpenOptions
 {
     std::string format; // importer id to force, empty = detect
     bool useCache = true; // take a cached store of the same file if there is one
+    bool keepCached =
+        false; // mark the cached store as just used: for the viewer, which owns the cache
 };
 
 // Opens what the paths name ("-" is standard input). Blocks; run it on a worker thread.
