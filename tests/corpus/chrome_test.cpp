@@ -104,6 +104,12 @@ struct Demand
     const char* file;
     const char* query; // nullptr: info
     const char* demanded;
+
+    // For test names: without it they hold addresses.
+    friend void PrintTo(const Demand& d, std::ostream* out)
+    {
+        *out << d.file << (d.query == nullptr ? " info" : " query");
+    }
 };
 
 class ChromeFile : public testing::TestWithParam<Demand>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 
 namespace longpole::test {
 
@@ -33,6 +34,8 @@ struct KinetoFigures
     LinkCounts links;
     GpuTime all;
     GpuTime linkedOnly;
+
+    friend void PrintTo(const KinetoFigures& f, std::ostream* out) { *out << f.path; }
 };
 
 // clang-format off

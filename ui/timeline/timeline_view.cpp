@@ -113,27 +113,30 @@ void TimelineView::Private::applyShapes()
 {
     const double span =
         static_cast<double>(std::max<std::int64_t>(1, data->trace().info().span.duration().ns));
+    // The profiler's own span may be longer than the trace's: it is busy all of it, not more.
+    const auto share = [span](const timeline::RowSummary& s) {
+        return std::min(1.0, static_cast<double>(s.busyNs) / span);
+    };
     for (const model::Track& track : data->trace().tracks()) {
         const auto state = data->state(track.id);
         if (!state->grids) {
             continue;
         }
         if (track.kind == model::TrackKind::Device) {
-            layout.setGroupBusy(track.id,
-                                static_cast<double>(state->grids->front().summary().busyNs) / span);
+            layout.setGroupBusy(track.id, share(state->grids->front().summary()));
             continue;
         }
         std::vector<timeline::RowShape> shapes;
         for (const timeline::TimeGrid& grid : *state->grids) {
             const timeline::RowSummary& s = grid.summary();
             const auto python = static_cast<std::size_t>(model::SliceClass::Python);
-            shapes.push_back({s.classCounts[python] > 0, static_cast<double>(s.busyNs) / span});
+            shapes.push_back({s.classCounts[python] > 0, share(s)});
         }
         layout.setShapes(track.id, std::move(shapes));
         if (state->folded) {
             std::vector<timeline::RowShape> folded;
             for (const timeline::TimeGrid& grid : state->folded->grids()) {
-                folded.push_back({false, static_cast<double>(grid.summary().busyNs) / span});
+                folded.push_back({false, share(grid.summary())});
             }
             layout.setFolded(track.id, state->folded->rowOf(), std::move(folded));
         }
