@@ -216,6 +216,21 @@ std::string_view sliceClassName(SliceClass cls)
     return kNames[std::min<std::size_t>(static_cast<std::size_t>(cls), kNames.size() - 1)];
 }
 
+namespace {
+
+// Length of what begins the text and belongs to a name in spite of its brackets, else 0.
+std::size_t partOfName(std::string_view text)
+{
+    for (const std::string_view part : {"(anonymous namespace)", "operator()"}) {
+        if (text.starts_with(part)) {
+            return part.size();
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
 std::string normalisedKernelName(std::string_view name)
 {
     // Template arguments and parameters are what stands between balanced <> and () outside of
@@ -224,13 +239,18 @@ std::string normalisedKernelName(std::string_view name)
     int angle = 0;
     int round = 0;
     for (std::size_t i = 0; i < name.size(); ++i) {
-        constexpr std::string_view kAnonymous = "(anonymous namespace)";
-        constexpr std::string_view kCall = "operator()";
         const std::string_view rest = name.substr(i);
-        if (angle == 0 && round == 0 && (rest.starts_with(kAnonymous) || rest.starts_with(kCall))) {
-            const std::size_t n = rest.starts_with(kCall) ? kCall.size() : kAnonymous.size();
-            out += rest.substr(0, n);
-            i += n - 1;
+        const std::size_t whole = angle == 0 && round == 0 ? partOfName(rest) : 0;
+        if (whole > 0) {
+            out += rest.substr(0, whole);
+            i += whole - 1;
+            continue;
+        }
+        // A return type ends at a space: "void f", "std::enable_if<…>::type f". A method's
+        // "const" is no such thing, and "Memcpy HtoD" is no function.
+        if (angle == 0 && round == 0 && name[i] == ' ' && !rest.starts_with(" const")
+            && (out == "void" || out.find("::") != std::string::npos)) {
+            out.clear();
             continue;
         }
         const char c = name[i];
@@ -248,9 +268,6 @@ std::string normalisedKernelName(std::string_view name)
     }
     if (angle != 0 || round != 0) {
         return std::string(name); // cut off in the middle: leave it alone
-    }
-    if (out.starts_with("void ")) {
-        out.erase(0, 5);
     }
     while (!out.empty() && out.back() == ' ') {
         out.pop_back();

@@ -21,6 +21,14 @@ TEST(Names, KernelNamesLoseReturnTypeTemplatesAndParameters)
                   "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"),
               "ncclDevKernel_AllReduce_Sum_bf16_RING_LL");
     EXPECT_EQ(normalisedKernelName("void cut_off<int, at::native"), "void cut_off<int, at::native");
+    EXPECT_EQ(normalisedKernelName("std::enable_if<!(false), void>::type "
+                                   "internal::gemvx::kernel<int, float>(int, float*)"),
+              "internal::gemvx::kernel");
+    EXPECT_EQ(normalisedKernelName("void (anonymous namespace)::softmax<float>(float*)"),
+              "(anonymous namespace)::softmax");
+    EXPECT_EQ(normalisedKernelName("a::f()::{lambda()#1}::operator()() const::{lambda(int)#2}"),
+              "a::f::{lambda#1}::operator() const::{lambda#2}");
+    EXPECT_EQ(normalisedKernelName("Memcpy HtoD (Pinned -> Device)"), "Memcpy HtoD");
     EXPECT_EQ(normalisedKernelName(""), "");
 }
 
