@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gui_stall FILE: opens a trace in the main window and watches the event loop meanwhile and for a
+// few seconds after. Prints the longest time between two turns of the loop, on the wall clock and
+// in the GUI thread's own CPU time (what a busy machine doesn't inflate).
+// Budget: no stall over 50 ms.
+#include "core/open/open_trace.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+namespace {
+
+double threadCpuMs()
+{
+    timespec t = {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
+}
+
+class Watchdog : public QObject
+{
+public:
+    Watchdog()
+    {
+        m_clock.start();
+        m_cpu = threadCpuMs();
+        connect(&m_timer, &QTimer::timeout, this, [this] { tick(); });
+        m_timer.start(1);
+    }
+    void report(const char* phase)
+    {
+        std::printf("%-8s %8lld ms, %6d turns, longest stall %6.1f ms wall, %6.1f ms CPU\n", phase,
+                    static_cast<long long>(m_phase.elapsed()), m_turns, m_wall, m_longestCpu);
+        m_turns = 0;
+        m_wall = m_longestCpu = 0;
+        m_phase.restart();
+    }
+
+private:
+    void tick()
+    {
+        const double cpu = threadCpuMs();
+        m_wall = std::max(m_wall, static_cast<double>(m_clock.nsecsElapsed()) / 1e6);
+        m_longestCpu = std::max(m_longestCpu, cpu - m_cpu);
+        m_clock.restart();
+        m_cpu = cpu;
+        ++m_turns;
+        if (!m_phase.isValid()) {
+            m_phase.start();
+        }
+    }
+
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    QElapsedTimer m_phase;
+    double m_cpu = 0;
+    double m_wall = 0;
+    double m_longestCpu = 0;
+    int m_turns = 0;
+};
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: gui_stall FILE\n");
+        return 2;
+    }
+    QApplication application(argc, argv);
+    longpole::window::MainWindow window(
+        [](const std::vector<std::string>& paths, const longpole::JobContext& job) {
+            return longpole::open::openTrace(
+                paths, {.format = {}, .useCache = false, .keepCached = false}, job);
+        },
+        longpole::session::TraceLoader::Cache());
+    window.resize(1920, 1080);
+    window.show();
+    Watchdog watchdog;
+    QTimer::singleShot(500, &application, [&] {
+        watchdog.report("start");
+        window.openPaths({QString::fromLocal8Bit(argv[1])});
+    });
+    QObject::connect(&window.session(), &longpole::session::Session::traceChanged, &application,
+                     [&] {
+                         watchdog.report("load");
+                         QTimer::singleShot(4000, &application, [&] {
+                             watchdog.report("after");
+                             QApplication::quit();
+                         });
+                     });
+    return application.exec();
+}
