@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/wrapped_source.h"
 
+#include <algorithm>
 #include <isa-l.h>
 
 namespace longpole::io {

@@ -4,6 +4,7 @@
 #include "core/store/codec.h"
 #include "core/store/dimensions.h"
 
+#include <algorithm>
 #include <cstring>
 #include <initializer_list>
 #include <variant>

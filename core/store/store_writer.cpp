@@ -9,6 +9,7 @@
 #include "core/store/schema.h"
 #include "core/store/sqlite_db.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 

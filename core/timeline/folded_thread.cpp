@@ -3,6 +3,7 @@
 #include "core/timeline/folded_thread.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace longpole::timeline {
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/hit_test.h"
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <unordered_map>
 
 namespace longpole::timeline {

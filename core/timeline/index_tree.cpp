@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/index_tree.h"
 
+#include <algorithm>
+
 namespace longpole::timeline {
 
 namespace {

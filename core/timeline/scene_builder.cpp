@@ -3,6 +3,7 @@
 #include "core/timeline/row_columns.h"
 #include "core/timeline/scene.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace longpole::timeline {

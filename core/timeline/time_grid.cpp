@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/time_grid.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>

@@ -3,6 +3,7 @@
 // Names a training job of PyTorch has: kernels, operator arguments, Python frames.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <tuple>
 
 namespace longpole::test {
 namespace {
-
 using namespace model;
 
 struct GpuOpDraft

@@ -12,9 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <random>
 #include <thread>
+#include <tuple>
 
 using namespace longpole;
 using namespace longpole::test;

@@ -7,7 +7,10 @@
 #include "tests/support/random_trace.h"
 #include "tests/support/store_checks.h"
 
+#include <algorithm>
+#include <limits>
 #include <map>
+#include <tuple>
 
 using namespace longpole;
 using namespace longpole::test;

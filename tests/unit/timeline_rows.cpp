@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unit/timeline_rows.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

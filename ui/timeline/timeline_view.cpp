@@ -7,6 +7,7 @@
 
 #include <QAccessible>
 
+#include <algorithm>
 #include <cmath>
 
 namespace longpole::timeline_ui {

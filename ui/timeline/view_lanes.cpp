@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QSvgGenerator>
 
+#include <algorithm>
+
 namespace longpole::timeline_ui {
 
 timeline::LaneKey TimelineView::currentLane() const

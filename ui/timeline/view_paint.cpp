@@ -10,6 +10,7 @@
 
 #include <QEvent>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 

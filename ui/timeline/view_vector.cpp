@@ -8,6 +8,8 @@
 #include "ui/timeline/time_ruler.h"
 #include "ui/timeline/view_private.h"
 
+#include <algorithm>
+
 namespace longpole::timeline_ui {
 
 namespace {

@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/cli/trace_input.h"
 
+#include <algorithm>
 #include <iostream>
 
 namespace longpole::cli {

@@ -341,3 +341,5 @@ int main(int argc, char** argv)
 }
 
 #include "timeline_view_test.moc"
+
+#include <algorithm>

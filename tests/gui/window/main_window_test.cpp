@@ -30,6 +30,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <thread>
 
 namespace longpole::test {
 
