@@ -113,11 +113,12 @@ public:
         m_opSlice = load(model::gpu_op::kSlice);
         m_opLaunch = load(model::gpu_op::kLaunch);
         const auto correlation = load(model::gpu_op::kCorrelation);
+        const auto track = load(model::gpu_op::kTrack);
         for (std::size_t i = 0; i < m_opSlice.size(); ++i) {
             if (m_opLaunch[i].valid()) {
                 m_links.push_back(
                     {m_opLaunch[i], m_opSlice[i], LinkKind::Launch, model::Provenance::Recorded});
-                m_known.push_back(correlation[i]);
+                m_known.emplace_back(sourceOf(track[i].value), correlation[i]);
             }
         }
         std::sort(m_known.begin(), m_known.end());
@@ -134,8 +135,8 @@ public:
             }
         });
         m_a.raw.flows.clear();
-        const auto id = [](const FlowRecord& h) {
-            return std::tuple(h.category, h.idIsText, h.id);
+        const auto id = [this](const FlowRecord& h) {
+            return std::tuple(m_a.raw.tracks[h.track].source, h.category, h.idIsText, h.id);
         };
         std::stable_sort(flows.begin(), flows.end(), [&](const FlowRecord& x, const FlowRecord& y) {
             return id(x) != id(y)  ? id(x) < id(y)
@@ -165,6 +166,8 @@ private:
         return model::Column<T>(m_a.raw.columns->load({spec.table, spec.index, 0}).value());
     }
 
+    std::uint32_t sourceOf(std::uint32_t track) const { return m_a.tree.sourceOf[track]; }
+
     void note(std::string_view kind, std::uint64_t count, std::string_view meaning)
     {
         if (count > 0) {
@@ -182,7 +185,8 @@ private:
     bool repeatsLaunch(const FlowRecord& f) const
     {
         return isLaunchCategory(f.category) && !f.idIsText
-            && std::binary_search(m_known.begin(), m_known.end(), f.id);
+            && std::binary_search(m_known.begin(), m_known.end(),
+                                  std::pair(m_a.raw.tracks[f.track].source, f.id));
     }
 
     // True if the slice is a GPU operation whose launch is known by its correlation id.
@@ -246,7 +250,8 @@ private:
     FlowBinder m_binder;
     model::Column<SliceId> m_opSlice;
     model::Column<SliceId> m_opLaunch;
-    std::vector<std::int64_t> m_known; // correlation ids with a launch link, sorted
+    // (source, correlation id) of those with a launch link, sorted
+    std::vector<std::pair<std::uint32_t, std::int64_t>> m_known;
     std::uint64_t m_lonelyStarts = 0;
     std::uint64_t m_lonelyEnds = 0;
     std::uint64_t m_unbound = 0;

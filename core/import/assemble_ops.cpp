@@ -49,18 +49,19 @@ private:
     std::vector<model::Column<T>> m_loaded;
 };
 
-// Correlation id → API call. Where several calls share an id, the one that launches wins, then
-// the first in time.
+// (Scope, correlation id) → API call. Where several calls share an id, the one that launches
+// wins, then the first in time.
 struct Launch
 {
+    std::uint32_t scope;
     std::int64_t correlation;
     bool other; // false sorts first: a launching call
     SliceId slice;
 
     friend bool operator<(const Launch& a, const Launch& b)
     {
-        return std::tie(a.correlation, a.other, a.slice.value)
-            < std::tie(b.correlation, b.other, b.slice.value);
+        return std::tie(a.scope, a.correlation, a.other, a.slice.value)
+            < std::tie(b.scope, b.correlation, b.other, b.slice.value);
     }
 };
 
@@ -105,9 +106,9 @@ std::vector<Launch> writeApiCalls(Assembly& a)
         kinds[k] = static_cast<model::ApiKind>(kind);
         correlations[k] = f.correlation;
         streams[k] = f.stream;
-        codes[k] = f.returnCode;
+        codes[k] = f.returnCode == ApiFacts::kNoReturnCode ? kNull64 : f.returnCode;
         if (f.correlation != kNull64) {
-            found.push_back({f.correlation, !launches(kinds[k]), slices[k]});
+            found.push_back({f.scope, f.correlation, !launches(kinds[k]), slices[k]});
         }
     }
     a.parts.counts.apiCalls = n;
@@ -125,15 +126,18 @@ std::vector<Launch> writeApiCalls(Assembly& a)
     return found;
 }
 
-SliceId launchOf(const std::vector<Launch>& launchTable, std::int64_t correlation)
+SliceId launchOf(const std::vector<Launch>& launchTable, const GpuFacts& op)
 {
-    if (correlation == kNull64) {
+    if (op.correlation == kNull64) {
         return {};
     }
-    const auto it =
-        std::lower_bound(launchTable.begin(), launchTable.end(), correlation,
-                         [](const Launch& l, std::int64_t c) { return l.correlation < c; });
-    return it != launchTable.end() && it->correlation == correlation ? it->slice : SliceId();
+    const auto it = std::lower_bound(
+        launchTable.begin(), launchTable.end(), op, [](const Launch& l, const GpuFacts& f) {
+            return std::tie(l.scope, l.correlation) < std::tie(f.scope, f.correlation);
+        });
+    return it != launchTable.end() && it->scope == op.scope && it->correlation == op.correlation
+        ? it->slice
+        : SliceId();
 }
 
 template <class T, class Get>
@@ -250,12 +254,12 @@ void assembleOps(Assembly& a)
         counts.memcpys += g.kind == model::GpuOpKind::Memcpy ? 1U : 0U;
         counts.memsets += g.kind == model::GpuOpKind::Memset ? 1U : 0U;
         counts.graphReplays += g.kind == model::GpuOpKind::Graph ? 1U : 0U;
-        orphans += launchOf(launchTable, g.correlation).valid() ? 0U : 1U;
+        orphans += launchOf(launchTable, g).valid() ? 0U : 1U;
     });
     putSliceColumns(a, order);
     putFactColumns(a, order);
     putGpu(a, model::gpu_op::kLaunch, order,
-           [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i].correlation); });
+           [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i]); });
     if (orphans > 0) {
         a.parts.ledger.add("gpu-op-without-launch", model::Severity::Info,
                            "GPU operations whose launching call is not in the file (recording "

@@ -34,6 +34,8 @@ std::size_t TrackKeyHash::operator()(const TrackKey& k) const noexcept
     std::uint64_t h = static_cast<std::uint64_t>(k.pid) * 0x9e3779b97f4a7c15ULL;
     h ^= static_cast<std::uint64_t>(k.tid) + 0x7f4a7c15ULL + (h << 6U) + (h >> 2U);
     h ^= (std::uint64_t{k.name.value} << 8U) + static_cast<std::uint64_t>(k.kind) * 31U + (h << 6U);
+    h ^= static_cast<std::uint64_t>(k.owner) * 0xc2b2ae3d27d4eb4fULL
+        + (std::uint64_t{k.source} << 20U) + (k.onDevice ? 1U : 0U);
     return h ^ (h >> 32U);
 }
 

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -42,8 +43,11 @@ struct TrackKey
     model::TrackKind kind = model::TrackKind::Thread;
     bool pidIsText = false;
     bool tidIsText = false;
+    bool onDevice = false; // Counter: pid is a device number
+    std::uint32_t source = 0; // file of a joined trace; set by TraceBuilder, importers leave 0
     std::int64_t pid = 0; // host process; for device tracks the device number
     std::int64_t tid = 0; // thread, stream, or 0
+    std::int64_t owner = 0; // device tracks: the process, where the file tells (0 = it doesn't)
     StringId name; // of counters (incl. the args key) and async categories, else none
 
     friend bool operator==(const TrackKey&, const TrackKey&) = default;
@@ -68,6 +72,7 @@ struct GpuFacts
     std::uint32_t sharedDynamic = model::kNull32;
     std::int64_t bytes = model::kNull64;
     std::uint32_t rare = model::kNull32; // into EventBatch::rare
+    std::uint32_t scope = 0; // correlation ids are matched within one scope (a process, say)
 };
 
 // Facts that few GPU operations have, kept apart to save memory.
@@ -84,9 +89,12 @@ struct RareGpuFacts
 
 struct ApiFacts
 {
+    static constexpr std::int32_t kNoReturnCode = std::numeric_limits<std::int32_t>::min();
+
     std::int64_t correlation = model::kNull64;
     std::int64_t stream = model::kNull64;
-    std::int64_t returnCode = model::kNull64;
+    std::int32_t returnCode = kNoReturnCode;
+    std::uint32_t scope = 0; // as GpuFacts::scope
 };
 
 // start is absolute ns as in the file; the builder subtracts the trace's zero.
@@ -170,7 +178,8 @@ struct NamingRecord
         ProcessLabels,
         ProcessSort,
         ThreadName,
-        ThreadSort
+        ThreadSort,
+        CounterUnit // thread is the counter's own key, text the unit ("%", "B", "B/s")
     };
 
     Kind kind = Kind::ProcessName;

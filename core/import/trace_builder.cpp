@@ -21,6 +21,7 @@ struct TraceBuilder::State
     model::TraceInfo info;
     std::vector<KnownDevice> devices;
     std::optional<std::int64_t> baseUnixNs;
+    std::optional<std::int64_t> zero;
 };
 
 namespace {
@@ -186,6 +187,11 @@ void TraceBuilder::setBaseUnixNs(std::int64_t ns)
     m_state->baseUnixNs = ns;
 }
 
+void TraceBuilder::setZero(std::int64_t absoluteNs)
+{
+    m_state->zero = absoluteNs;
+}
+
 Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContext& job)
 {
     const std::unique_ptr<State> state = std::exchange(m_state, std::make_unique<State>());
@@ -196,11 +202,12 @@ Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContex
     dropFlowOnlyTracks(raw);
     const Extent extent = extentOf(raw);
 
-    Assembly a(raw, buildTrackTree(raw, state->devices, state->info.rank),
-               extent.empty() ? 0 : extent.first);
+    Assembly a(raw, buildTrackTree(raw, state->devices, {{state->info.rank, {}}}),
+               state->zero.value_or(extent.empty() ? 0 : extent.first));
     a.parts.info = std::move(state->info);
     if (!extent.empty()) {
-        a.parts.info.extent = {{0}, {saturatingSub(extent.last, a.zero)}};
+        a.parts.info.extent = {{saturatingSub(extent.first, a.zero)},
+                               {saturatingSub(extent.last, a.zero)}};
         if (state->baseUnixNs) {
             a.parts.info.startUnixNs = saturatingAdd(*state->baseUnixNs, a.zero);
         } else if (looksLikeUnixNs(a.zero)) {

@@ -35,6 +35,9 @@ public:
     // Absolute time (ns since 1970) of the file's time 0, if the file says; otherwise times are
     // taken for wall-clock times where they look like it.
     void setBaseUnixNs(std::int64_t ns);
+    // The file's own time 0, in the units of the records, for formats that have one (Nsight
+    // Systems: the capture's start; earlier events get negative times). Default: the first event.
+    void setZero(std::int64_t absoluteNs);
 
     // Ends the building; the builder is empty afterwards.
     Result<std::shared_ptr<const model::Trace>> finish(const JobContext& job);

@@ -14,16 +14,19 @@ namespace {
 
 using model::TrackKind;
 
-// A process as the file names it: a number, or a text.
+// A process or thread as its file names it: a number, or a text.
 struct ProcessKey
 {
+    std::uint32_t source = 0;
     bool isText = false;
     std::int64_t value = 0;
     friend bool operator<(const ProcessKey& a, const ProcessKey& b)
     {
-        return std::tie(a.isText, a.value) < std::tie(b.isText, b.value);
+        return std::tie(a.source, a.isText, a.value) < std::tie(b.source, b.isText, b.value);
     }
 };
+
+using DeviceKey = std::pair<std::uint32_t, std::int64_t>; // source, number
 
 struct Naming
 {
@@ -40,10 +43,11 @@ bool isDeviceKind(TrackKind kind)
 class TreeBuilder
 {
 public:
-    TreeBuilder(const RawTrace& raw, const std::vector<KnownDevice>& known, std::int32_t rank)
+    TreeBuilder(const RawTrace& raw, const std::vector<KnownDevice>& known,
+                const std::vector<SourceFacts>& sources)
         : m_raw(raw)
         , m_known(known)
-        , m_rank(rank)
+        , m_sources(sources)
     { }
 
     TrackTree build()
@@ -55,7 +59,7 @@ public:
         addProcessGroups();
         for (std::size_t i = 0; i < m_tree.tracks.size(); ++i) {
             m_tree.tracks[i].id = TrackId::of(i);
-            m_tree.tracks[i].rank = m_rank;
+            m_tree.tracks[i].rank = m_sources[m_tree.sourceOf[i]].rank;
         }
         return std::move(m_tree);
     }
@@ -69,16 +73,29 @@ private:
     {
         return isText ? text(v) : std::to_string(v);
     }
-    static ProcessKey processOf(const TrackKey& k) { return {k.pidIsText, k.pid}; }
+    static ProcessKey processOf(const TrackKey& k) { return {k.source, k.pidIsText, k.pid}; }
+    static std::pair<ProcessKey, ProcessKey> threadOf(const TrackKey& k)
+    {
+        return {processOf(k), {k.source, k.tidIsText, k.tid}};
+    }
+    // "rank 3 · " where the trace has several files.
+    std::string sourceLabel(std::uint32_t source) const
+    {
+        const std::string& label = m_sources[source].label;
+        return label.empty() ? label : label + " · ";
+    }
 
     void collectNamings()
     {
         using Kind = NamingRecord::Kind;
         for (const NamingRecord& n : m_raw.namings) {
             Naming& process = m_processes[processOf(n.thread)];
-            Naming& thread = m_threads[{processOf(n.thread), {n.thread.tidIsText, n.thread.tid}}];
+            Naming& thread = m_threads[threadOf(n.thread)];
             const std::string value(m_raw.strings.get(n.text));
             switch (n.kind) {
+            case Kind::CounterUnit:
+                m_units[n.thread] = value;
+                break;
             case Kind::ProcessName:
                 process.name = value;
                 break;
@@ -100,11 +117,11 @@ private:
 
     void collectDevices()
     {
-        std::set<std::int64_t> numbers;
+        std::set<DeviceKey> devices;
         std::set<ProcessKey> hosts;
         for (const TrackKey& k : m_raw.tracks) {
-            if (isDeviceKind(k.kind)) {
-                numbers.insert(k.pid);
+            if (isDeviceKind(k.kind) || k.onDevice) {
+                devices.emplace(k.source, k.pid);
             } else if (k.kind == TrackKind::Thread || k.kind == TrackKind::Async) {
                 hosts.insert(processOf(k));
             }
@@ -112,55 +129,58 @@ private:
         // A counter of "process" 0 where 0 is a GPU and no host process belongs to that GPU.
         for (const TrackKey& k : m_raw.tracks) {
             if (k.kind == TrackKind::Counter && !k.pidIsText && hosts.count(processOf(k)) == 0
-                && knownDevice(k.pid) != nullptr) {
-                numbers.insert(k.pid);
+                && knownDevice({k.source, k.pid}) != nullptr) {
+                devices.emplace(k.source, k.pid);
             }
         }
         m_hosts = std::move(hosts);
         for (std::uint32_t i = 0; i < m_raw.tracks.size(); ++i) {
             const TrackKey& k = m_raw.tracks[i];
-            if (numbers.count(k.pid) != 0 && onDevice(k)) {
-                m_deviceMembers[k.pid].push_back(i);
+            if (onDevice(k) && devices.count({k.source, k.pid}) != 0) {
+                m_deviceMembers[{k.source, k.pid}].push_back(i);
             }
         }
     }
 
-    const KnownDevice* knownDevice(std::int64_t number) const
+    const KnownDevice* knownDevice(const DeviceKey& key) const
     {
-        const auto it = std::find_if(m_known.begin(), m_known.end(),
-                                     [&](const KnownDevice& d) { return d.number == number; });
+        const auto it = std::find_if(m_known.begin(), m_known.end(), [&](const KnownDevice& d) {
+            return DeviceKey(d.source, d.number) == key;
+        });
         return it == m_known.end() ? nullptr : &*it;
     }
 
     bool onDevice(const TrackKey& k) const
     {
-        return isDeviceKind(k.kind)
+        return isDeviceKind(k.kind) || k.onDevice
             || (k.kind == TrackKind::Counter && !k.pidIsText && m_hosts.count(processOf(k)) == 0);
     }
 
-    std::uint32_t addGroup(TrackKind kind, std::string name)
+    std::uint32_t addGroup(TrackKind kind, std::uint32_t source, const std::string& name)
     {
         model::Track t;
         t.kind = kind;
-        t.name = std::move(name);
+        t.name = sourceLabel(source) + name;
         m_tree.tracks.push_back(std::move(t));
+        m_tree.sourceOf.push_back(source);
         return static_cast<std::uint32_t>(m_tree.tracks.size() - 1);
     }
 
     void addDeviceGroups()
     {
-        for (auto& [number, members] : m_deviceMembers) {
+        for (auto& [key, members] : m_deviceMembers) {
+            const auto [source, number] = key;
             // Streams in order, each followed by what is projected onto it; counters last.
             std::stable_sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
                 const TrackKey& x = m_raw.tracks[a];
                 const TrackKey& y = m_raw.tracks[b];
-                const auto key = [](const TrackKey& k) {
-                    return std::tuple(k.kind == TrackKind::Counter, k.tid < 0, k.tidIsText, k.tid,
-                                      k.kind);
+                const auto rank = [](const TrackKey& k) {
+                    return std::tuple(k.kind == TrackKind::Counter, k.tid < 0, k.tidIsText, k.owner,
+                                      k.tid, k.kind);
                 };
-                return key(x) < key(y);
+                return rank(x) < rank(y);
             });
-            const KnownDevice* const known = knownDevice(number);
+            const KnownDevice* const known = knownDevice(key);
             const bool counted = std::any_of(members.begin(), members.end(), [&](std::uint32_t i) {
                 return m_raw.tracks[i].kind == TrackKind::Stream
                     || m_raw.tracks[i].kind == TrackKind::Counter;
@@ -168,17 +188,26 @@ private:
             std::int32_t device = -1;
             if (counted) {
                 device = static_cast<std::int32_t>(m_tree.devices.size());
-                m_tree.devices.push_back({static_cast<std::int32_t>(number), m_rank,
+                m_tree.devices.push_back({static_cast<std::int32_t>(number), m_sources[source].rank,
                                           known != nullptr ? known->name : std::string(),
                                           known != nullptr ? known->properties : std::string()});
             }
             const std::string suffix =
                 known != nullptr && !known->name.empty() ? " · " + known->name : std::string();
             const std::uint32_t group =
-                addGroup(TrackKind::Device, "GPU " + std::to_string(number) + suffix);
+                addGroup(TrackKind::Device, source, "GPU " + std::to_string(number) + suffix);
             m_tree.tracks[group].device = device;
+            std::set<std::int64_t> owners;
             for (const std::uint32_t i : members) {
-                addMember(i, group).device = device;
+                owners.insert(m_raw.tracks[i].owner);
+            }
+            for (const std::uint32_t i : members) {
+                model::Track& t = addMember(i, group);
+                t.device = device;
+                const TrackKey& k = m_raw.tracks[i];
+                if (owners.size() > 1 && k.owner != 0) {
+                    t.name += " · process " + std::to_string(k.owner);
+                }
             }
         }
     }
@@ -218,13 +247,13 @@ private:
         if (!naming.labels.empty() && naming.labels != naming.name) {
             name += " · " + naming.labels;
         }
-        const std::uint32_t group = addGroup(TrackKind::Process, name);
+        const std::uint32_t group = addGroup(TrackKind::Process, p.source, name);
         m_tree.tracks[group].process = naming.name.empty() && p.isText ? id : naming.name;
         m_tree.tracks[group].pid = p.isText ? -1 : p.value;
         m_tree.tracks[group].sortIndex = naming.sort.value_or(0);
         const auto key = [&](std::uint32_t i) {
             const TrackKey& k = m_raw.tracks[i];
-            const auto it = m_threads.find({processOf(k), {k.tidIsText, k.tid}});
+            const auto it = m_threads.find(threadOf(k));
             const std::int64_t sort =
                 it != m_threads.end() && it->second.sort ? *it->second.sort : 0;
             return std::tuple(k.kind, sort);
@@ -248,16 +277,20 @@ private:
         t.parent = TrackId(group);
         t.kind = k.kind;
         t.tid = k.tidIsText ? -1 : k.tid;
-        const auto it = m_threads.find({processOf(k), {k.tidIsText, k.tid}});
+        const auto it = m_threads.find(threadOf(k));
         const Naming naming = it != m_threads.end() ? it->second : Naming{};
         t.thread = naming.name.empty() && k.tidIsText ? text(k.tid) : naming.name;
         t.sortIndex = naming.sort.value_or(0);
         if (isDeviceKind(k.kind)) {
             t.stream = k.tid;
         }
+        if (const auto unit = m_units.find(k); unit != m_units.end()) {
+            t.unit = unit->second;
+        }
         t.name = memberName(k, t.thread);
         m_tree.finalOf[rawTrack] = static_cast<std::uint32_t>(m_tree.tracks.size());
         m_tree.tracks.push_back(std::move(t));
+        m_tree.sourceOf.push_back(k.source);
         return m_tree.tracks.back();
     }
 
@@ -289,21 +322,21 @@ private:
 
     const RawTrace& m_raw;
     const std::vector<KnownDevice>& m_known;
-    std::int32_t m_rank;
+    const std::vector<SourceFacts>& m_sources;
     TrackTree m_tree;
     std::map<ProcessKey, Naming> m_processes;
     std::map<std::pair<ProcessKey, ProcessKey>, Naming> m_threads;
-    std::map<std::int64_t, std::vector<std::uint32_t>>
-        m_deviceMembers; // raw tracks by device number
+    std::unordered_map<TrackKey, std::string, TrackKeyHash> m_units;
+    std::map<DeviceKey, std::vector<std::uint32_t>> m_deviceMembers; // raw tracks
     std::set<ProcessKey> m_hosts;
 };
 
 } // namespace
 
 TrackTree buildTrackTree(const RawTrace& raw, const std::vector<KnownDevice>& known,
-                         std::int32_t rank)
+                         const std::vector<SourceFacts>& sources)
 {
-    return TreeBuilder(raw, known, rank).build();
+    return TreeBuilder(raw, known, sources).build();
 }
 
 } // namespace longpole::import

@@ -13,6 +13,7 @@ namespace longpole::import {
 
 struct KnownDevice
 {
+    std::uint32_t source = 0; // set by TraceBuilder
     std::int64_t number = 0;
     std::string name;
     std::string properties; // JSON
@@ -22,11 +23,19 @@ struct TrackTree
 {
     std::vector<model::Track> tracks; // final order; counts, slices and rows still empty
     std::vector<std::uint32_t> finalOf; // raw track number → index into tracks
+    std::vector<std::uint32_t> sourceOf; // index into tracks → source file
     std::vector<model::Device> devices; // those with GPU operations or counter samples
 };
 
-// known: what the file says of its devices; rank: of the whole file, -1 if unknown.
+// What is known of one of the files of a trace.
+struct SourceFacts
+{
+    std::int32_t rank = -1; // -1: unknown
+    std::string label; // what tells its groups from those of the others: "rank 3"; may be empty
+};
+
+// known: what the files say of their devices; sources: one entry per TrackKey::source in use.
 TrackTree buildTrackTree(const RawTrace& raw, const std::vector<KnownDevice>& known,
-                         std::int32_t rank);
+                         const std::vector<SourceFacts>& sources);
 
 } // namespace longpole::import

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/row_columns.h"
 
+#include "core/timeline/dense_column.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,6 +15,8 @@ namespace {
 
 // Above this many slices per pixel the tree is cheaper than a walk.
 constexpr std::size_t kWalkPerPixel = 8;
+// From this scale on a pixel's edges may be rounded to a ns.
+constexpr double kExactNsPerPx = 64.0;
 
 std::int32_t clampX(double x, std::int32_t width)
 {
@@ -63,6 +67,7 @@ RowColumns::RowColumns(const Scene& scene, const RowSource& row, LaneScene& out)
 {
     m_out.columns.assign(static_cast<std::size_t>(scene.width), ColumnCell());
     m_out.boxes.clear();
+    m_out.outliers = false;
     m_out.coarse = false;
     const double boxNs = SceneBuilder::kMinBoxPx * scene.viewport.nsPerPx();
     m_boxLog = std::max<std::uint8_t>(1, logOf(static_cast<std::int64_t>(std::min(boxNs, 1e18))));
@@ -106,19 +111,35 @@ void RowColumns::run()
     const auto width = static_cast<std::size_t>(m_scene.width);
     if (level != nullptr && last - first > width / 2) {
         fromGrid(*level);
-    } else if (last - first <= kWalkPerPixel * width || m_scene.viewport.nsPerPx() < 1.0) {
+    } else if (m_scene.viewport.nsPerPx() < kExactNsPerPx) {
         fromSlices(first, last);
+    } else if (last - first <= kWalkPerPixel * width) {
+        fromDenseSlices(first, last);
     } else {
         fromTree(first, last);
     }
 }
 
+// The least length whose logarithm matters; below it, none is taken.
+std::int64_t RowColumns::outlierNs() const
+{
+    return m_outlierLog == 255 ? std::numeric_limits<std::int64_t>::max()
+                               : static_cast<std::int64_t>(std::exp2((m_outlierLog - 2) / 4.0));
+}
+
 void RowColumns::put(std::int32_t x, const Accumulator& a)
 {
+    put(x, a.cls, a.busy, a.longestLog);
+}
+
+void RowColumns::put(std::int32_t x, std::uint8_t cls, float busy, std::uint8_t longestLog)
+{
     ColumnCell& cell = m_out.columns[static_cast<std::size_t>(x)];
-    cell.cls = a.cls;
-    cell.coverage = static_cast<std::uint8_t>(std::clamp(a.busy * 255.0F + 0.5F, 1.0F, 255.0F));
-    cell.flags = a.longestLog >= m_outlierLog && a.longestLog < m_boxLog ? ColumnCell::Outlier : 0;
+    cell.cls = cls;
+    cell.coverage = static_cast<std::uint8_t>(std::clamp(busy * 255.0F + 0.5F, 1.0F, 255.0F));
+    const bool outlier = longestLog >= m_outlierLog && longestLog < m_boxLog;
+    cell.flags = outlier ? ColumnCell::Outlier : 0;
+    m_out.outliers = m_out.outliers || outlier;
 }
 
 void RowColumns::fromGrid(const GridLevel& level)
@@ -205,10 +226,7 @@ void RowColumns::fromSlices(std::size_t first, std::size_t last)
     const RowView& view = *m_row.view;
     Accumulator a;
     std::int32_t current = -1;
-    // The least length whose logarithm matters; below it, none is taken.
-    const std::int64_t outlierNs = m_outlierLog == 255
-        ? std::numeric_limits<std::int64_t>::max()
-        : static_cast<std::int64_t>(std::exp2((m_outlierLog - 2) / 4.0));
+    const std::int64_t outlierNs = this->outlierNs();
     const auto flush = [&] {
         if (a.any && current >= 0 && current < m_scene.width) {
             put(current, a);
@@ -249,6 +267,52 @@ void RowColumns::fromSlices(std::size_t first, std::size_t last)
         }
     }
     flush();
+    paintBoxes();
+}
+
+void RowColumns::fromDenseSlices(std::size_t first, std::size_t last)
+{
+    const RowView& view = *m_row.view;
+    const std::int64_t outlierNs = this->outlierNs();
+    DenseColumn column(
+        m_scene.bounds, [&](std::int32_t x, std::uint8_t cls, float busy, std::int64_t longestNs) {
+            put(x, cls, busy, longestNs >= outlierNs ? logOf(longestNs) : std::uint8_t{0});
+        });
+    const auto boxNs = static_cast<std::int64_t>(
+        std::min(SceneBuilder::kMinBoxPx * m_scene.viewport.nsPerPx(), 1e18));
+    for (std::size_t i = first; i < last; ++i) {
+        const std::int64_t begin = view.startNs(i);
+        const std::int64_t durationNs = view.durationNs(i);
+        const std::int64_t end = begin + durationNs;
+        const auto cls = static_cast<std::uint8_t>(view.cls[i]);
+        if (column.holds(begin, end)) {
+            column.add(cls, durationNs, durationNs);
+            continue;
+        }
+        if (durationNs >= boxNs) {
+            const double x0 = xOf(begin);
+            const double x1 = xOf(end);
+            if (x1 - x0 >= SceneBuilder::kMinBoxPx) {
+                // A box has whole columns; what it has of those beside them is shown as such.
+                addBox(static_cast<std::uint32_t>(i), x0, x1);
+                const auto edge = [&](double x) {
+                    const double inside =
+                        std::clamp(std::round(x), 0.0, static_cast<double>(m_scene.width));
+                    return m_scene.bounds[static_cast<std::size_t>(inside)];
+                };
+                const std::int64_t left = std::max(begin, m_scene.bounds.front());
+                if (left < edge(x0)) {
+                    column.spread(cls, left, edge(x0), durationNs);
+                }
+                if (edge(x1) < end) {
+                    column.spread(cls, edge(x1), end, durationNs);
+                }
+                continue;
+            }
+        }
+        column.spread(cls, begin, end, durationNs);
+    }
+    column.flush();
     paintBoxes();
 }
 

@@ -22,12 +22,15 @@ private:
 
     void fromGrid(const GridLevel& level);
     void fromSlices(std::size_t first, std::size_t last);
+    void fromDenseSlices(std::size_t first, std::size_t last);
     void fromTree(std::size_t first, std::size_t last);
     void gridColumn(const GridLevel& level, std::int32_t x);
     void offerBox(std::uint32_t index);
     void addBox(std::uint32_t index, double x0, double x1);
     void paintBoxes();
     void put(std::int32_t x, const Accumulator& a);
+    void put(std::int32_t x, std::uint8_t cls, float busy, std::uint8_t longestLog);
+    std::int64_t outlierNs() const;
     double xOf(std::int64_t ns) const;
 
     const Scene& m_scene;

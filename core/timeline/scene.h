@@ -78,6 +78,7 @@ struct LaneScene
     RowSource row;
     std::vector<ColumnCell> columns; // one per pixel; empty if nothing is to be drawn
     std::vector<SliceBox> boxes; // left to right
+    bool outliers = false; // some column has the flag
     std::vector<CounterColumn> counter;
     double counterMin = 0.0;
     double counterMax = 0.0;

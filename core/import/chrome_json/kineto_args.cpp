@@ -201,7 +201,10 @@ void readApiArgs(std::string_view args, ApiFacts& facts)
         } else if (name == "stream") {
             facts.stream = integer(value);
         } else if (name == "return code" || name == "result") {
-            facts.returnCode = integer(value);
+            const std::int64_t code = integer(value);
+            if (code == static_cast<std::int32_t>(code)) {
+                facts.returnCode = static_cast<std::int32_t>(code);
+            }
         }
     }
 }
