@@ -163,13 +163,15 @@ void LanePainter::roundCorners(const Canvas& canvas, const LaneScene& lane, int 
 
 void LanePainter::paintOutliers(const Canvas& canvas, const LaneScene& lane, int from) const
 {
+    if (!lane.outliers) {
+        return;
+    }
     const Band band = clip(canvas, from, from + px(2.0));
-    for (int y = band.from; y < band.to; ++y) {
-        QRgb* line = canvas.line(y);
-        for (std::size_t x = 0; x < lane.columns.size() && static_cast<int>(x) < canvas.width;
-             ++x) {
-            if ((lane.columns[x].flags & ColumnCell::Outlier) != 0) {
-                line[x] = m_palette.outlier;
+    const int width = std::min(canvas.width, static_cast<int>(lane.columns.size()));
+    for (int x = 0; x < width; ++x) {
+        if ((lane.columns[static_cast<std::size_t>(x)].flags & ColumnCell::Outlier) != 0) {
+            for (int y = band.from; y < band.to; ++y) {
+                canvas.line(y)[x] = m_palette.outlier;
             }
         }
     }
