@@ -35,7 +35,8 @@ Result<std::vector<LodBlob>> buildLod(const model::Trace& trace, const JobContex
         if (tracks[t].kind == model::TrackKind::Device) {
             perTrack[t] = blobsOf(*deviceBusyTime(trace, tracks[t].id, job), tracks[t].id, job);
         } else if (tracks[t].sliceCount > 0) {
-            perTrack[t] = blobsOf(TrackSlices(trace, tracks[t].id), tracks[t].id, job);
+            perTrack[t] = blobsOf(TrackSlices(trace, tracks[t].id, TrackSlices::Trees::None),
+                                  tracks[t].id, job);
         }
         Progress progress;
         progress.phase = "indexing";

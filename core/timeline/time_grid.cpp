@@ -34,6 +34,17 @@ struct LevelHeader
 static_assert(sizeof(Header) % 8 == 0 && sizeof(LevelHeader) % 8 == 0);
 static_assert(std::endian::native == std::endian::little, "blobs are little endian");
 
+// Busy share of a cell of 2^shift ns in 1/65535, rounded up.
+std::uint16_t coverageOf(std::uint64_t busy, int shift)
+{
+    // Beyond 2^47 ns the product would not fit; there a few ns don't matter but must not vanish.
+    const int drop = std::max(0, shift - 47);
+    const std::uint64_t part = (busy >> drop) + (drop > 0 ? 1 : 0);
+    const std::uint64_t whole = std::uint64_t{1} << (shift - drop);
+    const std::uint64_t share = (part * 65535 + whole - 1) >> (shift - drop);
+    return static_cast<std::uint16_t>(std::clamp<std::uint64_t>(share, 1, 65535));
+}
+
 // Builds all levels in one pass over the slices: each level holds one cell that is still open;
 // when it is done, its histogram is added to its parent's.
 class GridBuilder
@@ -53,6 +64,7 @@ private:
         std::array<std::uint64_t, 16> times{};
         std::uint32_t classes = 0; // bits of times that are not 0, or of empty slices
         std::uint32_t longest = 0;
+        std::uint8_t longestLog = 0;
         std::int64_t longestNs = -1;
     };
     void add(std::int64_t cell, std::size_t slice, std::uint64_t ns);
@@ -131,11 +143,13 @@ void GridBuilder::close(std::size_t level)
         }
     }
     const GridLevel& info = levels[level];
-    const double share = std::ldexp(static_cast<double>(busy), -info.shift);
+    if (level == 0) {
+        open.longestLog = logOf(open.longestNs);
+    }
     GridCell& out = m_out[level][open.cell - info.firstCell];
-    out.coverage = static_cast<std::uint16_t>(std::clamp(std::ceil(share * 65535.0), 1.0, 65535.0));
+    out.coverage = coverageOf(busy, info.shift);
     out.cls = static_cast<std::uint8_t>(top);
-    out.longestLog = logOf(open.longestNs);
+    out.longestLog = open.longestLog;
     out.longest = open.longest;
     if (level + 1 < levels.size()) {
         Open& parent = m_open[level + 1];
@@ -152,10 +166,16 @@ void GridBuilder::close(std::size_t level)
         parent.classes |= open.classes;
         if (open.longestNs > parent.longestNs) {
             parent.longestNs = open.longestNs;
+            parent.longestLog = open.longestLog;
             parent.longest = open.longest;
         }
     }
-    open = Open();
+    for (std::uint32_t bits = open.classes; bits != 0; bits &= bits - 1) {
+        open.times[static_cast<std::size_t>(std::countr_zero(bits))] = 0;
+    }
+    open.used = false;
+    open.classes = 0;
+    open.longestNs = -1;
 }
 
 void GridBuilder::run(const JobContext& job)

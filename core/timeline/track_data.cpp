@@ -40,7 +40,7 @@ std::vector<model::Row> rowsOf(const model::Track& track)
 
 } // namespace
 
-TrackSlices::TrackSlices(const model::Trace& trace, TrackId trackId)
+TrackSlices::TrackSlices(const model::Trace& trace, TrackId trackId, Trees trees)
     : m_start(trace.column(model::slice::kStart, trackId))
     , m_duration(trace.column(model::slice::kDuration, trackId))
     , m_name(trace.column(model::slice::kName, trackId))
@@ -56,6 +56,9 @@ TrackSlices::TrackSlices(const model::Trace& trace, TrackId trackId)
     }
     if (!std::all_of(m_rows.begin(), m_rows.end(), fit)) {
         repair(trace, trackId);
+    }
+    if (trees == Trees::None) {
+        return;
     }
     for (const RowView& row : m_rows) {
         m_trees.emplace_back(row);
@@ -260,7 +263,8 @@ std::shared_ptr<const TrackSlices> deviceBusyTime(const model::Trace& trace, Tra
         if (track.parent != device || track.kind != model::TrackKind::Stream || job.cancelled()) {
             continue;
         }
-        auto slices = std::make_shared<const TrackSlices>(trace, track.id);
+        auto slices =
+            std::make_shared<const TrackSlices>(trace, track.id, TrackSlices::Trees::None);
         rows.insert(rows.end(), slices->rows().begin(), slices->rows().end());
         keep.push_back(std::move(slices));
     }

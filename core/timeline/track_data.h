@@ -20,7 +20,13 @@ namespace longpole::timeline {
 class TrackSlices
 {
 public:
-    TrackSlices(const model::Trace& trace, TrackId track);
+    // Without trees the rows can be walked but not asked.
+    enum class Trees : std::uint8_t
+    {
+        Build,
+        None
+    };
+    TrackSlices(const model::Trace& trace, TrackId track, Trees trees = Trees::Build);
     // One row of its own making, as of a device's busy time.
     TrackSlices(std::vector<TimeNs> start, std::vector<DurationNs> duration, model::SliceClass cls);
     TrackSlices(const TrackSlices&) = delete;
