@@ -32,8 +32,18 @@ Result<std::vector<bool>> matchingNames(const StringPool& strings, const NameQue
 std::vector<SliceId> slicesNamed(const model::Trace& trace, const std::vector<bool>& names,
                                  const JobContext& job);
 
+// The first of them in time that starts at or after `from` (ties by id), without looking for the
+// others; none if there is none or when cancelled.
+SliceId firstNamed(const model::Trace& trace, const std::vector<bool>& names, TimeNs from,
+                   const JobContext& job);
+
 // The same slices in order of time (ties by id). Empty when cancelled.
 std::vector<SliceId> inTimeOrder(const model::Trace& trace, const std::vector<SliceId>& slices,
                                  const JobContext& job);
+
+// Index of the first of `byTime` (from inTimeOrder) that is not before `slice`; their number if all
+// are.
+std::size_t placeInTime(const model::Trace& trace, const std::vector<SliceId>& byTime,
+                        SliceId slice);
 
 } // namespace longpole::session

@@ -4,51 +4,103 @@
 
 #include "ui/session/format.h"
 
-#include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace longpole::session {
-namespace {
-
-Result<std::vector<SliceId>> findSlices(const model::Trace& trace, const NameQuery& query,
-                                        const JobContext& job)
-{
-    const auto names = matchingNames(trace.strings(), query, job);
-    if (!names) {
-        return fail(names.error());
-    }
-    return slicesNamed(trace, *names, job);
-}
-
-} // namespace
 
 SearchController::SearchController(Session& session, QObject* parent)
     : QObject(parent)
     , m_session(session)
-    , m_search([](const Key& key,
-                  const JobContext& job) { return findSlices(*key.trace, key.query, job); },
-               [this](const Key& key, Result<std::vector<SliceId>>&& found) {
-                   m_error = found ? QString() : QString::fromStdString(found.error().message);
-                   auto hits = std::make_shared<const std::vector<SliceId>>(
-                       found ? std::move(*found) : std::vector<SliceId>());
-                   m_byTime.reset();
-                   m_session.setHits(hits);
-                   m_order.request({key.trace, hits});
-                   emit statusChanged();
-               })
+    , m_search(findFirst,
+               [this](const Key& key, Result<First>&& first) { onFirst(key, std::move(first)); })
+    , m_all([](const HitsKey& key,
+               const JobContext& job) { return slicesNamed(*key.trace, *key.names, job); },
+            [this](const HitsKey& key, std::vector<SliceId>&& found) {
+                onHits(key, std::move(found));
+            })
     , m_order([](const OrderKey& key,
                  const JobContext& job) { return inTimeOrder(*key.trace, *key.hits, job); },
               [this](const OrderKey& key, std::vector<SliceId>&& ordered) {
-                  if (ordered.size() == key.hits->size() && key.trace == m_session.trace()) {
-                      m_byTime = std::make_shared<const std::vector<SliceId>>(std::move(ordered));
-                      if (const int wanted = std::exchange(m_wanted, 0); wanted != 0) {
-                          step(wanted);
-                      }
-                      emit statusChanged();
+                  onOrder(key, std::move(ordered));
+              })
+    , m_place([](const PlaceKey& key,
+                 const JobContext&) { return placeInTime(*key.trace, *key.byTime, key.slice); },
+              [this](const PlaceKey& key, std::size_t&& at) {
+                  if (key.byTime != m_byTime || key.slice != m_session.selection()) {
+                      return;
                   }
+                  m_at = at;
+                  if (const int wanted = std::exchange(m_wanted, 0); wanted != 0) {
+                      stepFrom(at, wanted);
+                  }
+                  emit statusChanged();
               })
 {
     connect(&session, &Session::traceChanged, this, [this] { setQuery({}); });
-    connect(&session, &Session::selectionChanged, this, &SearchController::statusChanged);
+    connect(&session, &Session::selectionChanged, this, &SearchController::onSelection);
+}
+
+Result<SearchController::First> SearchController::findFirst(const Key& key, const JobContext& job)
+{
+    auto names = matchingNames(key.trace->strings(), key.query, job);
+    if (!names) {
+        return fail(names.error());
+    }
+    First first;
+    first.slice = firstNamed(*key.trace, *names, {std::numeric_limits<std::int64_t>::min()}, job);
+    first.names = std::make_shared<const std::vector<bool>>(std::move(*names));
+    return first;
+}
+
+void SearchController::onFirst(const Key& key, Result<First>&& first)
+{
+    m_error = first ? QString() : QString::fromStdString(first.error().message);
+    m_first = first ? first->slice : SliceId();
+    if (m_first.valid()) {
+        m_all.request({key.trace, first->names});
+        if (m_wanted == 1 && !m_session.selection().valid()) {
+            step(std::exchange(m_wanted, 0));
+        }
+    } else {
+        m_wanted = 0;
+        m_byTime.reset();
+        m_session.setHits(nullptr);
+    }
+    emit statusChanged();
+}
+
+void SearchController::onHits(const HitsKey& key, std::vector<SliceId>&& found)
+{
+    auto hits = std::make_shared<const std::vector<SliceId>>(std::move(found));
+    m_byTime.reset();
+    m_session.setHits(hits);
+    m_order.request({key.trace, hits});
+    emit statusChanged();
+}
+
+void SearchController::onOrder(const OrderKey& key, std::vector<SliceId>&& ordered)
+{
+    if (ordered.size() != key.hits->size() || key.trace != m_session.trace()) {
+        return;
+    }
+    m_byTime = std::make_shared<const std::vector<SliceId>>(std::move(ordered));
+    m_at = 0;
+    if (const int wanted = std::exchange(m_wanted, 0); wanted != 0) {
+        step(wanted);
+    } else {
+        onSelection(m_session.selection());
+    }
+    emit statusChanged();
+}
+
+// Its place is looked up on a worker thread: the times may have to be read from a store.
+void SearchController::onSelection(SliceId slice)
+{
+    if (m_byTime && slice.valid() && m_at < m_byTime->size() && (*m_byTime)[m_at] != slice) {
+        m_place.request({m_session.trace(), m_byTime, slice});
+    }
+    emit statusChanged();
 }
 
 void SearchController::setQuery(const NameQuery& query)
@@ -56,7 +108,10 @@ void SearchController::setQuery(const NameQuery& query)
     m_query = query;
     m_error.clear();
     m_wanted = 0;
+    m_first = SliceId();
+    m_all.cancel();
     m_order.cancel();
+    m_place.cancel();
     if (query.text.isEmpty() || !m_session.trace()) {
         m_search.cancel();
         m_byTime.reset();
@@ -72,35 +127,48 @@ void SearchController::step(int direction)
     if (!m_session.trace() || m_query.text.isEmpty()) {
         return;
     }
-    if (!m_byTime) {
-        m_wanted = direction;
+    const SliceId selected = m_session.selection();
+    if (searching() || !m_byTime) {
+        if (direction > 0 && !selected.valid() && m_first.valid()) {
+            m_session.select(m_first);
+            m_session.reveal(m_first);
+        } else {
+            m_wanted = direction;
+        }
         return;
     }
     if (m_byTime->empty()) {
         return;
     }
-    const auto& hits = *m_byTime;
-    std::size_t index = direction > 0 ? 0 : hits.size() - 1;
-    if (const SliceId selected = m_session.selection(); selected.valid()) {
-        const model::Trace& trace = *m_session.trace();
-        const auto startOf = [&](SliceId id) {
-            const model::Track& track = trace.track(trace.trackOf(id));
-            return trace.column(model::slice::kStart, track.id)[id.value - track.firstSlice];
-        };
-        const TimeNs start = startOf(selected);
-        const auto before = [&](SliceId a, SliceId b) {
-            const TimeNs ta = a == selected ? start : startOf(a);
-            const TimeNs tb = b == selected ? start : startOf(b);
-            return ta != tb ? ta < tb : a < b;
-        };
-        const auto lower = std::lower_bound(hits.begin(), hits.end(), selected, before);
-        const bool onHit = lower != hits.end() && *lower == selected;
-        const auto at = static_cast<std::size_t>(lower - hits.begin());
-        index = direction > 0 ? (at + (onHit ? 1 : 0)) % hits.size()
-                              : (at + hits.size() - 1) % hits.size();
+    if (!selected.valid()) {
+        goTo(direction > 0 ? 0 : m_byTime->size() - 1);
+    } else if (m_at < m_byTime->size() && (*m_byTime)[m_at] == selected) {
+        stepFrom(m_at, direction);
+    } else {
+        m_wanted = direction;
+        m_place.request({m_session.trace(), m_byTime, selected});
     }
-    m_session.select(hits[index]);
-    m_session.reveal(hits[index]);
+}
+
+void SearchController::stepFrom(std::size_t lowerBound, int direction)
+{
+    const auto& hits = *m_byTime;
+    const bool onHit = lowerBound < hits.size() && hits[lowerBound] == m_session.selection();
+    goTo(direction > 0 ? (lowerBound + (onHit ? 1 : 0)) % hits.size()
+                       : (lowerBound + hits.size() - 1) % hits.size());
+}
+
+void SearchController::goTo(std::size_t index)
+{
+    m_at = index;
+    const SliceId slice = (*m_byTime)[index];
+    m_session.select(slice);
+    m_session.reveal(slice);
+}
+
+bool SearchController::searching() const
+{
+    return m_search.busy() || m_all.busy();
 }
 
 QString SearchController::status() const
@@ -111,22 +179,15 @@ QString SearchController::status() const
     if (m_query.text.isEmpty()) {
         return {};
     }
-    if (m_search.busy()) {
+    if (searching()) {
         return tr("searching…");
     }
     const auto count = static_cast<qint64>(m_session.hits()->size());
     if (count == 0) {
         return tr("no hits");
     }
-    if (m_byTime && m_session.selection().valid()
-        && std::binary_search(m_session.hits()->begin(), m_session.hits()->end(),
-                              m_session.selection())
-        && count < 1'000'000) {
-        const auto at = std::find(m_byTime->begin(), m_byTime->end(), m_session.selection());
-        if (at != m_byTime->end()) {
-            return tr("%1 of %2")
-                .arg(groupedCount(at - m_byTime->begin() + 1), groupedCount(count));
-        }
+    if (m_byTime && m_at < m_byTime->size() && (*m_byTime)[m_at] == m_session.selection()) {
+        return tr("%1 of %2").arg(groupedCount(static_cast<qint64>(m_at) + 1), groupedCount(count));
     }
     return count == 1 ? tr("1 hit") : tr("%1 hits").arg(groupedCount(count));
 }

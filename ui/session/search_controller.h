@@ -32,25 +32,55 @@ signals:
     void statusChanged();
 
 private:
+    using TracePtr = std::shared_ptr<const model::Trace>;
+    using Names = std::shared_ptr<const std::vector<bool>>;
     struct Key
     {
-        std::shared_ptr<const model::Trace> trace;
+        TracePtr trace;
         NameQuery query;
+    };
+    struct First // which names match, and the first slice in time that bears one
+    {
+        Names names;
+        SliceId slice;
+    };
+    struct HitsKey
+    {
+        TracePtr trace;
+        Names names;
     };
     struct OrderKey
     {
-        std::shared_ptr<const model::Trace> trace;
+        TracePtr trace;
         Hits hits;
     };
+    struct PlaceKey // where is a slice among the hits?
+    {
+        TracePtr trace;
+        Hits byTime;
+        SliceId slice;
+    };
+    static Result<First> findFirst(const Key& key, const JobContext& job);
+    bool searching() const;
+    void onFirst(const Key& key, Result<First>&& first);
+    void onHits(const HitsKey& key, std::vector<SliceId>&& found);
+    void onOrder(const OrderKey& key, std::vector<SliceId>&& ordered);
+    void onSelection(SliceId slice);
     void step(int direction);
+    void goTo(std::size_t index);
+    void stepFrom(std::size_t lowerBound, int direction);
 
     Session& m_session;
     NameQuery m_query;
     QString m_error;
+    SliceId m_first; // known before the hits are
     Hits m_byTime; // same slices as session.hits(), or null while they are being ordered
-    int m_wanted = 0; // a step asked for before the order was known
-    QuerySlot<Key, Result<std::vector<SliceId>>> m_search;
+    std::size_t m_at = 0; // place of the selection in m_byTime, if that slice is selected
+    int m_wanted = 0; // a step asked for before it could be done
+    QuerySlot<Key, Result<First>> m_search;
+    QuerySlot<HitsKey, std::vector<SliceId>> m_all;
     QuerySlot<OrderKey, std::vector<SliceId>> m_order;
+    QuerySlot<PlaceKey, std::size_t> m_place;
 };
 
 } // namespace longpole::session

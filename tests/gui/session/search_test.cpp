@@ -10,6 +10,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace longpole::test {
 
@@ -82,6 +84,53 @@ private slots:
         }));
         std::sort(ordered.begin(), ordered.end());
         QCOMPARE(ordered, all);
+    }
+    void theFirstHitIsTheEarliestOfAll()
+    {
+        for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+            RandomTraceOptions options;
+            options.seed = seed;
+            const auto trace = randomTrace(options);
+            const NameQuery query{nameOf(*trace, SliceId(seed * 11)), false};
+            const auto names = matchingNames(trace->strings(), query, {});
+            const auto hits = bruteForce(*trace, query);
+            const TimeNs middle = trace->slice(hits[hits.size() / 2]).start;
+            for (const TimeNs from : {TimeNs{std::numeric_limits<std::int64_t>::min()}, middle,
+                                      TimeNs{std::numeric_limits<std::int64_t>::max()}}) {
+                SliceId expected;
+                for (const SliceId hit : hits) { // ascending ids: the first of a tie stays
+                    const TimeNs start = trace->slice(hit).start;
+                    if (start >= from
+                        && (!expected.valid() || start < trace->slice(expected).start)) {
+                        expected = hit;
+                    }
+                }
+                QCOMPARE(firstNamed(*trace, *names, from, {}), expected);
+            }
+        }
+    }
+    void steppingFromAnotherSliceGoesToItsNeighboursInTime()
+    {
+        const auto trace = randomTrace();
+        Session s;
+        SearchController search(s);
+        s.setTrace(trace);
+        const NameQuery query{nameOf(*trace, SliceId(5)), false};
+        const std::vector<SliceId> ordered = inTimeOrder(*trace, bruteForce(*trace, query), {});
+        QVERIFY(ordered.size() > 3);
+        search.setQuery(query);
+        search.next();
+        QTRY_VERIFY(search.status().contains(QStringLiteral("of")));
+        for (std::uint32_t i = 0; i < trace->counts().slices; i += 97) {
+            const auto place = [&](SliceId id) { return std::pair(trace->slice(id).start, id); };
+            const auto at =
+                std::upper_bound(ordered.begin(), ordered.end(), SliceId(i),
+                                 [&](SliceId a, SliceId b) { return place(a) < place(b); });
+            const SliceId expected = at == ordered.end() ? ordered.front() : *at;
+            s.select(SliceId(i));
+            search.next();
+            QTRY_COMPARE(s.selection(), expected);
+        }
     }
     void steppingVisitsEveryHitOnceInTimeOrder()
     {
