@@ -19,7 +19,7 @@ using Kind = FlowRecord::Kind;
 class FlowBinder
 {
 public:
-    explicit FlowBinder(const Assembly& a)
+    explicit FlowBinder(Assembly& a)
         : m_a(a)
         , m_columns(a.tree.tracks.size())
     { }
@@ -81,7 +81,7 @@ private:
     template <class T>
     model::Column<T> load(const model::ColumnSpec<T>& spec, std::uint32_t track) const
     {
-        return model::Column<T>(m_a.raw.columns->load({spec.table, spec.index, track}).value());
+        return m_a.sliceColumn(spec, track);
     }
     const Loaded& columns(std::uint32_t track)
     {
@@ -93,7 +93,7 @@ private:
         return c;
     }
 
-    const Assembly& m_a;
+    Assembly& m_a;
     std::vector<Loaded> m_columns;
 };
 
@@ -163,7 +163,7 @@ private:
     template <class T>
     model::Column<T> load(const model::ColumnSpec<T>& spec) const
     {
-        return model::Column<T>(m_a.raw.columns->load({spec.table, spec.index, 0}).value());
+        return m_a.column(spec, 0, m_a.parts.counts.gpuOps);
     }
 
     std::uint32_t sourceOf(std::uint32_t track) const { return m_a.tree.sourceOf[track]; }

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/thread_pool.h"
 #include "core/base/time.h"
 #include "core/import/assembly.h"
 #include "core/model/names.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <tuple>
 
@@ -23,30 +25,29 @@ std::vector<std::uint32_t> bySlice(const std::vector<SliceId>& slices)
     return order;
 }
 
-// Reads one column of slices of any track, loading each track's column once.
+// Reads one column of slices, loading a track's column when it comes to it: ask in track order.
 template <class T>
 class SliceLookup
 {
 public:
-    SliceLookup(const Assembly& a, const model::ColumnSpec<T>& spec)
+    SliceLookup(Assembly& a, const model::ColumnSpec<T>& spec)
         : m_a(a)
         , m_spec(spec)
-        , m_loaded(a.tree.tracks.size())
     { }
     T operator()(SliceId id, std::uint32_t track)
     {
-        model::Column<T>& c = m_loaded[track];
-        if (c.empty()) {
-            c = model::Column<T>(
-                m_a.raw.columns->load({m_spec.table, m_spec.index, track}).value());
+        if (track != m_track) {
+            m_column = m_a.sliceColumn(m_spec, track);
+            m_track = track;
         }
-        return c[id.value - m_a.tree.tracks[track].firstSlice];
+        return m_column[id.value - m_a.tree.tracks[track].firstSlice];
     }
 
 private:
-    const Assembly& m_a;
+    Assembly& m_a;
     const model::ColumnSpec<T>& m_spec;
-    std::vector<model::Column<T>> m_loaded;
+    std::uint32_t m_track = model::kNull32;
+    model::Column<T> m_column;
 };
 
 // (Scope, correlation id) → API call. Where several calls share an id, the one that launches
@@ -217,14 +218,10 @@ void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
 // An operation can't begin before the call that launches it: if one does, the clocks disagree.
 void noteEarlyOps(Assembly& a)
 {
-    const auto load = [&a](const auto& spec) {
-        using T = typename std::decay_t<decltype(spec)>::value_type;
-        return model::Column<T>(a.raw.columns->load({spec.table, spec.index, 0}).value());
-    };
-    const auto apiSlice = load(model::api_call::kSlice);
-    const auto apiStart = load(model::api_call::kStart);
-    const auto launch = load(model::gpu_op::kLaunch);
-    const auto start = load(model::gpu_op::kStart);
+    const auto apiSlice = a.column(model::api_call::kSlice, 0, a.parts.counts.apiCalls);
+    const auto apiStart = a.column(model::api_call::kStart, 0, a.parts.counts.apiCalls);
+    const auto launch = a.column(model::gpu_op::kLaunch, 0, a.parts.counts.gpuOps);
+    const auto start = a.column(model::gpu_op::kStart, 0, a.parts.counts.gpuOps);
     std::uint64_t early = 0;
     for (std::size_t i = 0; i < launch.size(); ++i) {
         if (launch[i].valid()) {
@@ -244,8 +241,12 @@ void noteEarlyOps(Assembly& a)
 
 void assembleOps(Assembly& a)
 {
-    const std::vector<Launch> launchTable = writeApiCalls(a);
+    std::vector<Launch> launchTable;
     const std::vector<std::uint32_t> order = bySlice(a.gpuSlice);
+    const std::function<void()> parts[] = {[&] { launchTable = writeApiCalls(a); },
+                                           [&] { putSliceColumns(a, order); },
+                                           [&] { putFactColumns(a, order); }};
+    parallelFor(std::size(parts), [&](std::size_t i) { parts[i](); });
     model::TraceCounts& counts = a.parts.counts;
     counts.gpuOps = order.size();
     std::uint64_t orphans = 0;
@@ -256,8 +257,6 @@ void assembleOps(Assembly& a)
         counts.graphReplays += g.kind == model::GpuOpKind::Graph ? 1U : 0U;
         orphans += launchOf(launchTable, g).valid() ? 0U : 1U;
     });
-    putSliceColumns(a, order);
-    putFactColumns(a, order);
     putGpu(a, model::gpu_op::kLaunch, order,
            [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i]); });
     if (orphans > 0) {

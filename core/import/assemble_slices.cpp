@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <mutex>
+#include <numeric>
 #include <optional>
 
 namespace longpole::import {
@@ -41,7 +41,7 @@ public:
         , m_kernel(strings.size(), kUnknown)
         , m_sync(strings.size(), kUnknown)
     { }
-    SliceClass operator()(const SliceRecord& s, const BlockVector<GpuFacts>& gpu)
+    SliceClass operator()(const SliceBody& s, const BlockVector<GpuFacts>& gpu)
     {
         switch (s.role) {
         case SliceRole::Annotation:
@@ -129,36 +129,38 @@ public:
     { }
 
     // Writes the columns of one track. Called from several threads for different tracks.
-    TrackResult write(std::uint32_t track, const std::deque<SliceRecord>& slices, Assembly& a)
+    TrackResult write(std::uint32_t track, const std::deque<SliceBody>& slices)
     {
-        std::vector<const SliceRecord*> records;
-        records.reserve(slices.size());
-        for (const SliceRecord& s : slices) {
-            records.push_back(&s);
-        }
-        model::Track& t = a.tree.tracks[track];
-        const Layout layout = layOut(records, ruleOf(t.kind));
+        model::Track& t = m_a.tree.tracks[track];
+        Layout layout = layOut(slices, ruleOf(t.kind));
         t.rows = layout.rows;
-        std::vector<std::uint32_t> place(records.size());
-        for (std::uint32_t k = 0; k < layout.order.size(); ++k) {
+        const auto n = static_cast<std::uint32_t>(layout.order.size());
+        std::vector<std::uint32_t> place(n);
+        for (std::uint32_t k = 0; k < n; ++k) {
             place[layout.order[k]] = k;
         }
         TrackResult result;
-        Columns c(records.size());
-        for (std::uint32_t k = 0; k < layout.order.size(); ++k) {
-            const std::uint32_t i = layout.order[k];
-            fill(c, k, *records[i], layout, i);
-            const std::uint32_t p = layout.parent[i];
-            c.parent[k] = p == Layout::kNoParent ? SliceId() : SliceId(t.firstSlice + place[p]);
-            note(result, track, SliceId(t.firstSlice + k), *records[i]);
+        for (std::uint32_t first = 0; first < n; first += kPiece) {
+            const std::uint32_t last = std::min(n, first + kPiece);
+            Columns c(last - first);
+            for (std::uint32_t k = first; k < last; ++k) {
+                const std::uint32_t i = layout.order[k];
+                fill(c, k - first, slices[i], layout, i);
+                const std::uint32_t p = layout.parent[i];
+                c.parent[k - first] =
+                    p == Layout::kNoParent ? SliceId() : SliceId(t.firstSlice + place[p]);
+                note(result, track, SliceId(t.firstSlice + k), slices[i]);
+            }
+            c.append(*m_a.raw.columns, track);
         }
-        noteOverlaps(result.ledger, t, records, layout);
-        const std::lock_guard lock(m_putMutex);
-        c.put(*a.raw.columns, track);
+        noteOverlaps(result.ledger, t, slices, layout);
         return result;
     }
 
 private:
+    // Rows that are put together before they are handed over: bounds the memory in between.
+    static constexpr std::uint32_t kPiece = 1U << 16U;
+
     struct Columns
     {
         explicit Columns(std::size_t n)
@@ -172,17 +174,17 @@ private:
             , parent(n)
             , args(n)
         { }
-        void put(model::MemoryColumns& to, std::uint32_t track)
+        void append(model::MemoryColumns& to, std::uint32_t track)
         {
-            to.put(model::slice::kStart, track, std::move(start));
-            to.put(model::slice::kDuration, track, std::move(duration));
-            to.put(model::slice::kName, track, std::move(name));
-            to.put(model::slice::kCategory, track, std::move(category));
-            to.put(model::slice::kClass, track, std::move(cls));
-            to.put(model::slice::kFlags, track, std::move(flags));
-            to.put(model::slice::kDepth, track, std::move(depth));
-            to.put(model::slice::kParent, track, std::move(parent));
-            to.put(model::slice::kArgs, track, std::move(args));
+            to.append(model::slice::kStart, track, std::move(start));
+            to.append(model::slice::kDuration, track, std::move(duration));
+            to.append(model::slice::kName, track, std::move(name));
+            to.append(model::slice::kCategory, track, std::move(category));
+            to.append(model::slice::kClass, track, std::move(cls));
+            to.append(model::slice::kFlags, track, std::move(flags));
+            to.append(model::slice::kDepth, track, std::move(depth));
+            to.append(model::slice::kParent, track, std::move(parent));
+            to.append(model::slice::kArgs, track, std::move(args));
         }
         std::vector<TimeNs> start;
         std::vector<DurationNs> duration;
@@ -195,7 +197,7 @@ private:
         std::vector<std::uint32_t> args;
     };
 
-    void fill(Columns& c, std::uint32_t k, const SliceRecord& s, const Layout& layout,
+    void fill(Columns& c, std::uint32_t k, const SliceBody& s, const Layout& layout,
               std::uint32_t input)
     {
         c.start[k] = {saturatingSub(s.start, m_a.zero)};
@@ -209,7 +211,7 @@ private:
         c.args[k] = s.args;
     }
 
-    void note(TrackResult& r, std::uint32_t track, SliceId id, const SliceRecord& s)
+    void note(TrackResult& r, std::uint32_t track, SliceId id, const SliceBody& s)
     {
         if (s.role != SliceRole::ProfilerSpan) {
             r.first = std::min(r.first, s.start);
@@ -231,7 +233,7 @@ private:
     }
 
     void noteOverlaps(model::Ledger& ledger, const model::Track& t,
-                      const std::vector<const SliceRecord*>& records, const Layout& layout) const
+                      const std::deque<SliceBody>& slices, const Layout& layout) const
     {
         if (layout.overlaps.empty()) {
             return;
@@ -243,7 +245,7 @@ private:
               "coarse clocks); all are kept, on further rows"
             : "slices of one track overlap without nesting; all are kept, on further rows";
         for (std::size_t n = 0; n < layout.overlaps.size(); ++n) {
-            const SliceRecord& s = *records[layout.overlaps[n]];
+            const SliceBody& s = slices[layout.overlaps[n]];
             std::string example;
             if (n < model::LedgerEntry::kMaxExamples) {
                 example = std::string(m_a.raw.strings.get(s.name)) + " on " + t.name + " at "
@@ -255,14 +257,13 @@ private:
 
     Assembly& m_a;
     Classifier m_classify;
-    std::mutex m_putMutex;
 };
 
 } // namespace
 
 Result<void> assembleSlices(Assembly& a, const JobContext& job)
 {
-    std::vector<std::deque<SliceRecord>> byTrack(a.tree.tracks.size());
+    std::vector<std::deque<SliceBody>> byTrack(a.tree.tracks.size());
     for (std::size_t raw = 0; raw < a.raw.slices.size(); ++raw) {
         byTrack[a.tree.finalOf[raw]] = std::move(a.raw.slices[raw]);
     }
@@ -285,9 +286,16 @@ Result<void> assembleSlices(Assembly& a, const JobContext& job)
     SliceWriter writer(a);
     std::vector<TrackResult> results(byTrack.size());
     std::atomic<std::size_t> done{0};
-    parallelFor(byTrack.size(), [&](std::size_t t) {
+    // The longest first, so that no core ends up alone with it.
+    std::vector<std::uint32_t> order(byTrack.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
+        return byTrack[x].size() > byTrack[y].size();
+    });
+    parallelFor(byTrack.size(), [&](std::size_t k) {
+        const std::uint32_t t = order[k];
         if (!byTrack[t].empty() && !job.cancelled()) {
-            results[t] = writer.write(static_cast<std::uint32_t>(t), byTrack[t], a);
+            results[t] = writer.write(t, byTrack[t]);
             byTrack[t] = {};
         }
         job.report({"nesting", static_cast<int>(1000 * ++done / byTrack.size()), 0, a.raw.events});

@@ -8,6 +8,10 @@
 #include "core/import/raw_trace.h"
 #include "core/import/track_tree.h"
 
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace longpole::import {
@@ -28,6 +32,30 @@ struct Assembly
     std::vector<std::uint32_t> gpuTrack; // per raw.gpu: final track
     std::vector<std::uint32_t> apiTrack; // per raw.api: final track
     model::TraceParts parts;
+    std::mutex failureMutex;
+    std::optional<Error> failure; // a column that was written cannot be read again
+
+    // Thread-safe. A column written before, of that many rows. If it cannot be read again (its
+    // temporary file is gone) it comes as zeros and failure is set: finish() then fails.
+    template <class T>
+    model::Column<T> column(const model::ColumnSpec<T>& spec, std::uint32_t part, std::size_t rows)
+    {
+        auto loaded = raw.columns->load({spec.table, spec.index, part});
+        if (loaded && loaded->bytes.size() == rows * sizeof(T)) {
+            return model::Column<T>(std::move(*loaded));
+        }
+        const std::lock_guard lock(failureMutex);
+        failure = loaded ? Error{Errc::Internal, "a column of the trace is incomplete", {}}
+                         : loaded.error();
+        auto zeros = std::make_shared<const std::vector<T>>(rows);
+        const auto bytes = std::as_bytes(std::span(*zeros));
+        return model::Column<T>({std::move(zeros), bytes});
+    }
+    template <class T>
+    model::Column<T> sliceColumn(const model::ColumnSpec<T>& spec, std::uint32_t track)
+    {
+        return column(spec, track, tree.tracks[track].sliceCount);
+    }
 };
 
 // Nests and writes the slice columns; fills slices, rows, span and extent. Frees raw.slices.

@@ -98,18 +98,22 @@ struct ApiFacts
 };
 
 // start is absolute ns as in the file; the builder subtracts the trace's zero.
-struct SliceRecord
+struct SliceBody
 {
     std::int64_t start = 0;
     std::int64_t duration = 0;
     StringId name;
-    std::uint32_t track = 0; // local track number
     std::uint32_t args = model::kNull32; // local args number
     std::uint32_t facts =
         model::kNull32; // GpuOp, Api: into gpu or api. Async: the group; groups never nest
     std::uint16_t category = 0;
     SliceRole role = SliceRole::Plain;
     std::uint8_t flags = 0; // model::SliceFlag
+};
+
+struct SliceRecord : SliceBody
+{
+    std::uint32_t track = 0; // local track number
 };
 
 struct InstantRecord

@@ -14,19 +14,19 @@ namespace {
 
 constexpr std::uint32_t kMaxDepth = 0xffff;
 
-std::int64_t endOf(const SliceRecord& s)
+std::int64_t endOf(const SliceBody& s)
 {
     return saturatingAdd(s.start, s.duration);
 }
 
 // Start ascending, then longer first, then file order.
-std::vector<std::uint32_t> timeOrder(std::span<const SliceRecord* const> slices)
+std::vector<std::uint32_t> timeOrder(const std::deque<SliceBody>& slices)
 {
     std::vector<std::uint32_t> order(slices.size());
     std::iota(order.begin(), order.end(), 0U);
     const auto before = [&](std::uint32_t a, std::uint32_t b) {
-        const SliceRecord& x = *slices[a];
-        const SliceRecord& y = *slices[b];
+        const SliceBody& x = slices[a];
+        const SliceBody& y = slices[b];
         return x.start != y.start      ? x.start < y.start
             : x.duration != y.duration ? x.duration > y.duration
                                        : a < b;
@@ -132,22 +132,22 @@ private:
 class Nester
 {
 public:
-    Nester(std::span<const SliceRecord* const> slices, Layout& out, std::vector<std::uint32_t>& row)
+    Nester(const std::deque<SliceBody>& slices, Layout& out, std::vector<std::uint32_t>& row)
         : m_slices(slices)
         , m_out(out)
         , m_row(row)
     { }
     void nested(std::uint32_t i)
     {
-        const SliceRecord& s = *m_slices[i];
+        const SliceBody& s = m_slices[i];
         const std::int64_t end = endOf(s);
         // m_open holds the slices that can still be a parent, ends strictly falling: whoever ends
         // no later than a later one is never the innermost again.
         const std::int64_t reach = std::max(end, saturatingAdd(s.start, 1));
         const auto above = std::partition_point(m_open.begin(), m_open.end(), [&](std::uint32_t o) {
-            return endOf(*m_slices[o]) >= reach;
+            return endOf(m_slices[o]) >= reach;
         });
-        const bool clean = above == m_open.end() || endOf(*m_slices[*above]) <= s.start;
+        const bool clean = above == m_open.end() || endOf(m_slices[*above]) <= s.start;
         std::uint32_t from = 0;
         if (above != m_open.begin()) {
             const std::uint32_t container = *std::prev(above);
@@ -160,7 +160,7 @@ public:
             m_out.spilled[i] = true;
             m_out.overlaps.push_back(i);
         }
-        while (!m_open.empty() && endOf(*m_slices[m_open.back()]) <= end) {
+        while (!m_open.empty() && endOf(m_slices[m_open.back()]) <= end) {
             m_open.pop_back();
         }
         m_row[i] = m_rows.take(from, s.start, end);
@@ -168,7 +168,7 @@ public:
     }
     void flat(std::uint32_t i)
     {
-        const SliceRecord& s = *m_slices[i];
+        const SliceBody& s = m_slices[i];
         const std::int64_t end = endOf(s);
         if (m_any && s.start < m_latestEnd) {
             m_out.overlaps.push_back(i);
@@ -186,7 +186,7 @@ public:
     std::uint32_t rowCount() const { return m_rows.size(); }
 
 private:
-    std::span<const SliceRecord* const> m_slices;
+    const std::deque<SliceBody>& m_slices;
     Layout& m_out;
     std::vector<std::uint32_t>& m_row;
     std::vector<std::uint32_t> m_open;
@@ -195,13 +195,12 @@ private:
     bool m_any = false;
 };
 
-void layOutGroups(std::span<const SliceRecord* const> slices,
-                  const std::vector<std::uint32_t>& order, Nester& nester,
-                  std::vector<std::uint32_t>& row)
+void layOutGroups(const std::deque<SliceBody>& slices, const std::vector<std::uint32_t>& order,
+                  Nester& nester, std::vector<std::uint32_t>& row)
 {
     std::vector<std::uint32_t> byGroup = order;
     std::stable_sort(byGroup.begin(), byGroup.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return slices[a]->facts < slices[b]->facts;
+        return slices[a].facts < slices[b].facts;
     });
     struct Band
     {
@@ -214,13 +213,13 @@ void layOutGroups(std::span<const SliceRecord* const> slices,
     std::vector<Band> bands;
     for (std::size_t first = 0; first < byGroup.size();) {
         nester.reset();
-        Band band{slices[byGroup[first]]->start, 0, 0, first, first};
-        const std::uint32_t group = slices[byGroup[first]]->facts;
+        Band band{slices[byGroup[first]].start, 0, 0, first, first};
+        const std::uint32_t group = slices[byGroup[first]].facts;
         band.end = band.start;
-        for (; band.last < byGroup.size() && slices[byGroup[band.last]]->facts == group;
+        for (; band.last < byGroup.size() && slices[byGroup[band.last]].facts == group;
              ++band.last) {
             nester.nested(byGroup[band.last]);
-            band.end = std::max(band.end, endOf(*slices[byGroup[band.last]]));
+            band.end = std::max(band.end, endOf(slices[byGroup[band.last]]));
         }
         band.height = nester.rowCount();
         bands.push_back(band);
@@ -239,8 +238,7 @@ void layOutGroups(std::span<const SliceRecord* const> slices,
 
 // Counting sort of the time order by row. Where slices of a row start together all but one are
 // empty: those come first, so that no slice begins before the one before it ends.
-void orderByRow(std::span<const SliceRecord* const> slices,
-                const std::vector<std::uint32_t>& timeOrdered,
+void orderByRow(const std::deque<SliceBody>& slices, const std::vector<std::uint32_t>& timeOrdered,
                 const std::vector<std::uint32_t>& row, Layout& out)
 {
     const std::uint32_t rows = row.empty() ? 0 : *std::max_element(row.begin(), row.end()) + 1;
@@ -260,7 +258,7 @@ void orderByRow(std::span<const SliceRecord* const> slices,
         out.order[at] = i;
         if (at > out.rows[row[i]].first) {
             std::uint32_t& before = out.order[at - 1];
-            if (slices[before]->start == slices[i]->start && slices[i]->duration == 0) {
+            if (slices[before].start == slices[i].start && slices[i].duration == 0) {
                 std::swap(before, out.order[at]);
             }
         }
@@ -270,14 +268,14 @@ void orderByRow(std::span<const SliceRecord* const> slices,
 
 } // namespace
 
-Layout layOut(std::span<const SliceRecord* const> slices, NestingRule rule)
+Layout layOut(const std::deque<SliceBody>& slices, NestingRule rule)
 {
     Layout out;
     out.parent.assign(slices.size(), Layout::kNoParent);
     out.depth.assign(slices.size(), 0);
     out.spilled.assign(slices.size(), false);
     std::vector<std::uint32_t> row(slices.size(), 0);
-    const std::vector<std::uint32_t> order = timeOrder(slices);
+    std::vector<std::uint32_t> order = timeOrder(slices);
     Nester nester(slices, out, row);
     switch (rule) {
     case NestingRule::Nested:

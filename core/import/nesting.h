@@ -7,7 +7,7 @@
 #include "core/import/event_batch.h"
 
 #include <cstdint>
-#include <span>
+#include <deque>
 #include <vector>
 
 namespace longpole::import {
@@ -16,7 +16,7 @@ enum class NestingRule : std::uint8_t
 {
     Nested, // a call stack: what lies inside another slice is its child
     Flat, // a stream: no parents; overlaps go to the next free row
-    Grouped // async work: nested within each group (SliceRecord::facts), groups side by side
+    Grouped // async work: nested within each group (SliceBody::facts), groups side by side
 };
 
 struct Layout
@@ -34,6 +34,6 @@ struct Layout
 };
 
 // Depth and rows are limited to 65,535; deeper slices share the last depth.
-Layout layOut(std::span<const SliceRecord* const> slices, NestingRule rule);
+Layout layOut(const std::deque<SliceBody>& slices, NestingRule rule);
 
 } // namespace longpole::import

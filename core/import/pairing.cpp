@@ -23,7 +23,7 @@ std::int64_t lastTime(const RawTrace& raw)
 {
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
     for (const auto& chunk : raw.slices) {
-        for (const SliceRecord& s : chunk) {
+        for (const SliceBody& s : chunk) {
             last = std::max(last, saturatingAdd(s.start, s.duration));
         }
     }

@@ -20,7 +20,7 @@ namespace longpole::import {
 
 struct RawTrace
 {
-    std::vector<std::deque<SliceRecord>> slices; // per track, in file order; freed track by track
+    std::vector<std::deque<SliceBody>> slices; // per track, in file order; freed track by track
     BlockVector<GpuFacts> gpu;
     std::vector<RareGpuFacts> rare;
     BlockVector<ApiFacts> api;

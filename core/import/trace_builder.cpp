@@ -42,7 +42,7 @@ Extent extentOf(const RawTrace& raw)
 {
     Extent e;
     for (const auto& chunk : raw.slices) {
-        for (const SliceRecord& s : chunk) {
+        for (const SliceBody& s : chunk) {
             e.add(s.start, saturatingAdd(s.start, s.duration));
         }
     }
@@ -94,7 +94,7 @@ void dropFlowOnlyTracks(RawTrace& raw)
     }
     std::vector<std::uint32_t> to(raw.tracks.size(), model::kNull32);
     std::vector<TrackKey> kept;
-    std::vector<std::deque<SliceRecord>> slices;
+    std::vector<std::deque<SliceBody>> slices;
     for (std::size_t i = 0; i < used.size(); ++i) {
         if (used[i]) {
             to[i] = static_cast<std::uint32_t>(kept.size());
@@ -119,9 +119,6 @@ void dropFlowOnlyTracks(RawTrace& raw)
         }
     };
     raw.slices = std::move(slices);
-    for (auto& track : raw.slices) {
-        renumber(track);
-    }
     renumber(raw.instants);
     renumber(raw.counters);
     BlockVector<FlowRecord> flows;
@@ -227,6 +224,9 @@ Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContex
     assembleLinks(a);
     if (job.cancelled()) {
         return fail(Errc::Cancelled, "cancelled");
+    }
+    if (a.failure) {
+        return fail(*a.failure);
     }
     a.parts.strings = raw.strings.build();
     a.parts.categories = std::move(raw.categories);

@@ -4,10 +4,13 @@
 
 #include <zstd.h>
 
+#include <algorithm>
+
 namespace longpole::model {
 
 void MemoryColumns::putCompressed(const ColumnKey& key, std::vector<std::byte>&& zstdFrame)
 {
+    const std::lock_guard lock(m_mutex);
     Packed& packed = m_compressed[hash(key)];
     if (m_compressedBytes + zstdFrame.size() > kCompressedInMemory) {
         if (const auto place = m_spill.append(zstdFrame)) {
@@ -19,10 +22,53 @@ void MemoryColumns::putCompressed(const ColumnKey& key, std::vector<std::byte>&&
     packed.frame = std::move(zstdFrame);
 }
 
+MemoryColumns::Piece MemoryColumns::keep(ColumnBytes bytes)
+{
+    constexpr std::size_t kWorthSpilling = 4096;
+    if (bytes.bytes.size() >= kWorthSpilling && m_bytes + bytes.bytes.size() > kInMemory) {
+        if (const auto place = m_spill.append(bytes.bytes)) {
+            return {{}, *place};
+        }
+    }
+    m_bytes += bytes.bytes.size();
+    return {std::move(bytes), {}};
+}
+
+bool MemoryColumns::fetch(const Piece& piece, std::byte* to) const
+{
+    if (piece.memory.owner != nullptr) {
+        std::copy(piece.memory.bytes.begin(), piece.memory.bytes.end(), to);
+        return true;
+    }
+    return m_spill.read(piece.place, to);
+}
+
+std::vector<MemoryColumns::Piece> MemoryColumns::pieces(const ColumnKey& key) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto it = m_columns.find(hash(key));
+    return it == m_columns.end() ? std::vector<Piece>() : it->second;
+}
+
 Result<ColumnBytes> MemoryColumns::load(const ColumnKey& key) const
 {
-    if (const auto it = m_columns.find(hash(key)); it != m_columns.end()) {
-        return it->second;
+    if (const std::vector<Piece> pieces = this->pieces(key); !pieces.empty()) {
+        if (pieces.size() == 1 && pieces.front().memory.owner != nullptr) {
+            return pieces.front().memory;
+        }
+        std::size_t size = 0;
+        for (const Piece& p : pieces) {
+            size += p.memory.owner != nullptr ? p.memory.bytes.size() : p.place.size;
+        }
+        const std::shared_ptr<std::byte[]> whole(new std::byte[size]);
+        std::size_t at = 0;
+        for (const Piece& p : pieces) {
+            if (!fetch(p, whole.get() + at)) {
+                return fail(Errc::Io, "the temporary file with the trace's columns cannot be read");
+            }
+            at += p.memory.owner != nullptr ? p.memory.bytes.size() : p.place.size;
+        }
+        return ColumnBytes{whole, {whole.get(), size}};
     }
     const std::vector<std::byte> frame = loadPacked(key);
     if (frame.empty()) {
@@ -43,11 +89,18 @@ Result<ColumnBytes> MemoryColumns::load(const ColumnKey& key) const
 
 std::vector<std::byte> MemoryColumns::loadPacked(const ColumnKey& key) const
 {
+    std::unique_lock lock(m_mutex);
     const auto packed = m_compressed.find(hash(key));
     if (packed == m_compressed.end()) {
         return {};
     }
-    return packed->second.frame.empty() ? m_spill.read(packed->second.place) : packed->second.frame;
+    if (!packed->second.frame.empty()) {
+        return packed->second.frame;
+    }
+    const SpillFile::Place place = packed->second.place;
+    lock.unlock();
+    std::vector<std::byte> out(place.size);
+    return m_spill.read(place, out.data()) ? out : std::vector<std::byte>();
 }
 
 } // namespace longpole::model

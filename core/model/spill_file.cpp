@@ -64,19 +64,18 @@ std::optional<SpillFile::Place> SpillFile::append(std::span<const std::byte> byt
     return place;
 }
 
-std::vector<std::byte> SpillFile::read(Place place) const
+bool SpillFile::read(Place place, std::byte* to) const
 {
-    std::vector<std::byte> out(place.size);
     std::size_t done = 0;
-    while (done < out.size()) {
-        const ssize_t n = ::pread(m_fd, out.data() + done, out.size() - done,
-                                  static_cast<off_t>(place.offset + done));
+    while (done < place.size) {
+        const ssize_t n =
+            ::pread(m_fd, to + done, place.size - done, static_cast<off_t>(place.offset + done));
         if (n <= 0) {
-            return {};
+            return false;
         }
         done += static_cast<std::size_t>(n);
     }
-    return out;
+    return true;
 }
 
 } // namespace longpole::model

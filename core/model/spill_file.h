@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A nameless temporary file for what a trace rarely needs (compressed arguments): it leaves the
-// memory to what is looked at. Gone when closed, even after a crash.
+// A nameless temporary file for what need not stay in memory (compressed arguments, the columns of
+// long traces). Gone when closed, even after a crash.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace longpole::model {
 
@@ -30,8 +29,8 @@ public:
     // Where the bytes went; nothing if no file can be made or the disk is full (keep them in memory
     // then; no further attempts are made).
     std::optional<Place> append(std::span<const std::byte> bytes);
-    // Empty if the file cannot be read any more.
-    std::vector<std::byte> read(Place place) const;
+    // Fills place.size bytes; false if the file cannot be read any more.
+    bool read(Place place, std::byte* to) const;
 
 private:
     bool ready();

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <future>
 #include <optional>
 
 namespace longpole::store {
@@ -43,15 +44,30 @@ public:
         : m_insert(std::move(insert))
         , m_job(job)
     { }
+    ~ChunkWriter()
+    {
+        if (m_writing.valid()) {
+            m_writing.wait();
+        }
+    }
+    ChunkWriter(const ChunkWriter&) = delete;
+    ChunkWriter& operator=(const ChunkWriter&) = delete;
+
     Result<void> add(ChunkTask task);
-    Result<void> flush();
+    // Writes what is left and waits for it.
+    Result<void> finish();
 
 private:
+    Result<void> pack();
+    Result<void> waitForWrite();
+    Result<void> write(const std::vector<ChunkTask>& batch);
+
     Statement m_insert;
     const JobContext& m_job;
     std::vector<ChunkTask> m_batch;
     std::size_t m_batchBytes = 0;
-    std::uint64_t m_written = 0;
+    std::uint64_t m_written = 0; // by the writing thread; read when it has ended
+    std::future<Result<void>> m_writing; // of the batch before; the statement is its alone
 };
 
 Result<void> ChunkWriter::add(ChunkTask task)
@@ -59,12 +75,26 @@ Result<void> ChunkWriter::add(ChunkTask task)
     m_batchBytes += task.bytes.size() + task.encoded.bytes.size();
     m_batch.push_back(std::move(task));
     if (m_batchBytes >= kBatchBytes || m_batch.size() >= kBatchChunks) {
-        return flush();
+        return pack();
     }
     return {};
 }
 
-Result<void> ChunkWriter::flush()
+Result<void> ChunkWriter::finish()
+{
+    if (auto packed = pack(); !packed) {
+        return packed;
+    }
+    return waitForWrite();
+}
+
+Result<void> ChunkWriter::waitForWrite()
+{
+    return m_writing.valid() ? m_writing.get() : Result<void>();
+}
+
+// Packs the batch while the one before is being written, then hands it to the writing thread.
+Result<void> ChunkWriter::pack()
 {
     if (m_job.cancelled()) {
         return fail(Errc::Cancelled, "cancelled");
@@ -78,7 +108,20 @@ Result<void> ChunkWriter::flush()
         }
         t.hash = chunkHash(t.encoded.bytes);
     });
-    for (const ChunkTask& t : m_batch) {
+    if (auto written = waitForWrite(); !written) {
+        return written;
+    }
+    m_job.report({"saving", -1, m_written, 0});
+    m_writing =
+        std::async(std::launch::async, [this, batch = std::move(m_batch)] { return write(batch); });
+    m_batch = {};
+    m_batchBytes = 0;
+    return {};
+}
+
+Result<void> ChunkWriter::write(const std::vector<ChunkTask>& batch)
+{
+    for (const ChunkTask& t : batch) {
         const std::size_t rows = t.width == 0 ? t.size : t.bytes.size() / t.width;
         m_insert.bind(1, static_cast<std::int64_t>(t.key.table));
         m_insert.bind(2, std::int64_t{t.key.part});
@@ -93,9 +136,6 @@ Result<void> ChunkWriter::flush()
         }
         m_written += t.bytes.size();
     }
-    m_batch.clear();
-    m_batchBytes = 0;
-    m_job.report({"saving", -1, m_written, 0});
     return {};
 }
 
@@ -190,26 +230,36 @@ Result<ChunkTask> argsTask(const Trace& trace, std::uint32_t block, std::uint32_
 }
 
 // Args blocks come one after the other, because a block is found by the first number in it.
-Result<void> writeArgs(Database& db, const Trace& trace, ChunkWriter& writer)
+// counts: how many args each holds.
+Result<void> writeArgs(const Trace& trace, ChunkWriter& writer, std::vector<std::uint32_t>& counts)
 {
-    auto insert = db.prepare("INSERT INTO args_block VALUES(?,?,?)");
-    if (!insert) {
-        return fail(insert.error());
-    }
     for (std::uint32_t block = 0; block < partCount(trace, Table::Args); ++block) {
         std::uint32_t count = 0;
         auto task = argsTask(trace, block, count);
         if (!task) {
             return fail(task.error());
         }
-        insert->bind(1, std::int64_t{block});
-        insert->bind(2, std::int64_t{trace.parts().argsBlocks[block]});
-        insert->bind(3, std::int64_t{count});
-        if (auto done = insert->run(); !done) {
-            return done;
-        }
+        counts.push_back(count);
         if (auto added = writer.add(std::move(*task)); !added) {
             return added;
+        }
+    }
+    return {};
+}
+
+Result<void> writeArgsIndex(Database& db, const Trace& trace,
+                            const std::vector<std::uint32_t>& counts)
+{
+    auto insert = db.prepare("INSERT INTO args_block VALUES(?,?,?)");
+    if (!insert) {
+        return fail(insert.error());
+    }
+    for (std::uint32_t block = 0; block < counts.size(); ++block) {
+        insert->bind(1, std::int64_t{block});
+        insert->bind(2, std::int64_t{trace.parts().argsBlocks[block]});
+        insert->bind(3, std::int64_t{counts[block]});
+        if (auto done = insert->run(); !done) {
+            return done;
         }
     }
     return {};
@@ -248,20 +298,25 @@ Result<void> writeAll(Database& db, const Trace& trace, const LodBlobs& lod, con
     if (!insert) {
         return fail(insert.error());
     }
-    ChunkWriter writer(std::move(*insert), job);
     if (auto done = writeDimensions(db, trace); !done) {
         return done;
     }
+    // From here to finish() the connection belongs to the writer's thread.
+    ChunkWriter writer(std::move(*insert), job);
     if (auto done = writeLod(lod, writer); !done) {
         return done;
     }
     if (auto done = writeColumns(trace, writer); !done) {
         return done;
     }
-    if (auto done = writeArgs(db, trace, writer); !done) {
+    std::vector<std::uint32_t> argsCounts;
+    if (auto done = writeArgs(trace, writer, argsCounts); !done) {
         return done;
     }
-    if (auto done = writer.flush(); !done) {
+    if (auto done = writer.finish(); !done) {
+        return done;
+    }
+    if (auto done = writeArgsIndex(db, trace, argsCounts); !done) {
         return done;
     }
     return db.run("COMMIT");

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <random>
 #include <set>
@@ -12,11 +13,11 @@
 namespace longpole::import {
 namespace {
 
-std::vector<SliceRecord> randomSlices(std::mt19937_64& rng, std::size_t n, std::int64_t span,
-                                      std::int64_t longest)
+std::deque<SliceBody> randomSlices(std::mt19937_64& rng, std::size_t n, std::int64_t span,
+                                   std::int64_t longest)
 {
-    std::vector<SliceRecord> out(n);
-    for (SliceRecord& s : out) {
+    std::deque<SliceBody> out(n);
+    for (SliceBody& s : out) {
         s.start = static_cast<std::int64_t>(rng() % static_cast<std::uint64_t>(span));
         s.duration = static_cast<std::int64_t>(rng() % static_cast<std::uint64_t>(longest + 1));
         s.facts = static_cast<std::uint32_t>(rng() % 5);
@@ -24,17 +25,8 @@ std::vector<SliceRecord> randomSlices(std::mt19937_64& rng, std::size_t n, std::
     return out;
 }
 
-std::vector<const SliceRecord*> pointers(const std::vector<SliceRecord>& slices)
-{
-    std::vector<const SliceRecord*> out;
-    for (const SliceRecord& s : slices) {
-        out.push_back(&s);
-    }
-    return out;
-}
-
 // Nothing lost, rows sorted and free of overlap, parents contain and lie above their children.
-void checkLayout(const std::vector<SliceRecord>& slices, const Layout& layout)
+void checkLayout(const std::deque<SliceBody>& slices, const Layout& layout)
 {
     ASSERT_EQ(layout.order.size(), slices.size());
     EXPECT_EQ(std::set<std::uint32_t>(layout.order.begin(), layout.order.end()).size(),
@@ -67,12 +59,12 @@ void checkLayout(const std::vector<SliceRecord>& slices, const Layout& layout)
 }
 
 // The innermost slice that began earlier (in time order) and still contains i.
-std::uint32_t bruteForceParent(const std::vector<SliceRecord>& slices,
+std::uint32_t bruteForceParent(const std::deque<SliceBody>& slices,
                                const std::vector<std::uint32_t>& order, std::size_t at)
 {
-    const SliceRecord& s = slices[order[at]];
+    const SliceBody& s = slices[order[at]];
     for (std::size_t k = at; k-- > 0;) {
-        const SliceRecord& o = slices[order[k]];
+        const SliceBody& o = slices[order[k]];
         if (o.start + o.duration > s.start && o.start + o.duration >= s.start + s.duration) {
             return order[k];
         }
@@ -87,7 +79,7 @@ TEST(Nesting, RandomSlicesKeepTheRowInvariantAndFindTheirParents)
         const auto slices =
             randomSlices(rng, 1 + rng() % 60, 1 + static_cast<std::int64_t>(rng() % 200),
                          static_cast<std::int64_t>(rng() % 50));
-        const Layout layout = layOut(pointers(slices), NestingRule::Nested);
+        const Layout layout = layOut(slices, NestingRule::Nested);
         checkLayout(slices, layout);
         std::vector<std::uint32_t> order(slices.size());
         for (std::uint32_t i = 0; i < order.size(); ++i) {
@@ -108,14 +100,14 @@ TEST(Nesting, FlatTracksHaveNoParentsAndCountOverlapsLikeAWalkDoes)
     std::mt19937_64 rng(8);
     for (int round = 0; round < 200; ++round) {
         auto slices = randomSlices(rng, 1 + rng() % 80, 300, 12);
-        const Layout layout = layOut(pointers(slices), NestingRule::Flat);
+        const Layout layout = layOut(slices, NestingRule::Flat);
         checkLayout(slices, layout);
         std::sort(slices.begin(), slices.end(),
-                  [](const SliceRecord& a, const SliceRecord& b) { return a.start < b.start; });
+                  [](const SliceBody& a, const SliceBody& b) { return a.start < b.start; });
         std::size_t overlaps = 0;
         std::int64_t latest = std::numeric_limits<std::int64_t>::min();
         bool any = false;
-        for (const SliceRecord& s : slices) {
+        for (const SliceBody& s : slices) {
             overlaps += any && s.start < latest ? 1U : 0U;
             latest = std::max(latest, s.start + s.duration);
             any = true;
@@ -137,7 +129,7 @@ TEST(Nesting, GroupsNeverNestInEachOther)
     std::mt19937_64 rng(9);
     for (int round = 0; round < 200; ++round) {
         const auto slices = randomSlices(rng, 1 + rng() % 60, 200, 40);
-        const Layout layout = layOut(pointers(slices), NestingRule::Grouped);
+        const Layout layout = layOut(slices, NestingRule::Grouped);
         checkLayout(slices, layout);
         for (std::size_t i = 0; i < slices.size(); ++i) {
             if (layout.parent[i] != Layout::kNoParent) {
@@ -149,11 +141,11 @@ TEST(Nesting, GroupsNeverNestInEachOther)
 
 TEST(Nesting, AChildThatOutlivesItsParentByOneNanosecondSpills)
 {
-    std::vector<SliceRecord> slices(2);
+    std::deque<SliceBody> slices(2);
     slices[0].duration = 100;
     slices[1].start = 50;
     slices[1].duration = 51;
-    const Layout layout = layOut(pointers(slices), NestingRule::Nested);
+    const Layout layout = layOut(slices, NestingRule::Nested);
     EXPECT_EQ(layout.rows.size(), 2U);
     EXPECT_TRUE(layout.spilled[1]);
     EXPECT_EQ(layout.parent[1], Layout::kNoParent);
@@ -162,14 +154,14 @@ TEST(Nesting, AChildThatOutlivesItsParentByOneNanosecondSpills)
 
 TEST(Nesting, TwoHundredThousandMutualOverlapsDoNotHang)
 {
-    std::vector<SliceRecord> slices(200'000);
+    std::deque<SliceBody> slices(200'000);
     for (std::size_t i = 0; i < slices.size(); ++i) {
         slices[i].start = static_cast<std::int64_t>(i);
         slices[i].duration = static_cast<std::int64_t>(slices.size());
         slices[i].facts = static_cast<std::uint32_t>(i);
     }
     for (const NestingRule rule : {NestingRule::Nested, NestingRule::Flat, NestingRule::Grouped}) {
-        EXPECT_EQ(layOut(pointers(slices), rule).rows.size(), slices.size());
+        EXPECT_EQ(layOut(slices, rule).rows.size(), slices.size());
     }
 }
 
