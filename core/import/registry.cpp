@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/chrome_json/chrome_json.h"
 #include "core/import/importer.h"
+#include "core/import/perfetto/perfetto.h"
+#include "core/import/xplane/xplane.h"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +13,9 @@ namespace longpole::import {
 
 namespace {
 
-const std::array<Importer, 1>& all()
+const std::array<Importer, 3>& all()
 {
-    static const std::array<Importer, 1> list{kChromeJson};
+    static const std::array<Importer, 3> list{kChromeJson, kXplane, kPerfetto};
     return list;
 }
 

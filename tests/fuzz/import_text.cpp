@@ -109,15 +109,21 @@ std::string brokenLinks(const m::Trace& trace)
 
 } // namespace
 
-Result<std::shared_ptr<const model::Trace>> importChromeJson(std::string_view text)
+Result<std::shared_ptr<const model::Trace>> importAs(std::string_view importer,
+                                                     std::string_view bytes)
 {
-    MemorySource source(text);
+    MemorySource source(bytes);
     import::TraceBuilder builder;
     const JobContext job;
-    if (auto read = import::findImporter("chrome-json")->read(source, builder, job); !read) {
+    if (auto read = import::findImporter(importer)->read(source, builder, job); !read) {
         return fail(read.error());
     }
     return builder.finish(job);
+}
+
+Result<std::shared_ptr<const model::Trace>> importChromeJson(std::string_view text)
+{
+    return importAs("chrome-json", text);
 }
 
 std::string brokenPromise(const model::Trace& trace)

@@ -12,7 +12,10 @@
 
 namespace longpole::test {
 
-// Reads the text as a Chrome trace, whatever it looks like.
+// Reads the bytes with that importer ("chrome-json"), whatever they look like.
+Result<std::shared_ptr<const model::Trace>> importAs(std::string_view importer,
+                                                     std::string_view bytes);
+// Reads the text as a Chrome trace.
 Result<std::shared_ptr<const model::Trace>> importChromeJson(std::string_view text);
 
 // Empty, or the first promise of core/model that the trace breaks: rows ordered and free of

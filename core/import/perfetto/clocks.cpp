@@ -43,6 +43,7 @@ void Clocks::addSnapshot(std::uint32_t sequence, const perfetto::ClockSnapshot& 
     }
     m_known = true;
     m_paths.clear();
+    m_lastUsed = ~ClockKey{0};
     constexpr int kMostClocks = 32; // of one snapshot; real ones have under ten
     const int count = std::min(snapshot.clocks_size(), kMostClocks);
     std::vector<std::pair<ClockKey, std::int64_t>> shown;
@@ -133,20 +134,22 @@ std::int64_t Clocks::toTraceTime(std::uint32_t sequence, std::uint32_t clock, st
             unit->second.last = ns;
         }
     }
-    if (k != m_traceClock && m_paths.find(k) == m_paths.end()) {
-        m_paths.emplace(k, path(k));
+    if (k != m_lastUsed) {
+        m_lastUsed = k;
+        m_used.insert(k);
+        if (k != m_traceClock && m_paths.find(k) == m_paths.end()) {
+            m_paths.emplace(k, path(k));
+        }
     }
-    if (const auto converted = convert(k, ns)) {
-        return *converted;
-    }
-    m_asIs.insert(k);
-    if (m_known || m_asIs.size() > 1) {
+    const auto converted = convert(k, ns);
+    const bool related = converted && (m_known || k != m_traceClock || m_used.size() == 1);
+    if (!related && (m_known || m_used.size() > 1)) {
         ledger.add("unrelated-clock", model::Severity::Repaired,
-                   "times of a clock that no snapshot relates to the trace's own were taken as "
-                   "they are; these events may be shifted against the others",
-                   "clock " + std::to_string(clock));
+                   "times of clocks that no snapshot relates to each other were taken as they "
+                   "are; their events may be shifted against the others",
+                   "clock " + std::to_string(k & 0xffffffffU));
     }
-    return ns;
+    return converted.value_or(ns);
 }
 
 std::optional<std::int64_t> Clocks::baseUnixNs() const

@@ -51,7 +51,8 @@ private:
     std::map<ClockKey, Unit> m_units;
     std::map<ClockKey, std::map<ClockKey, std::vector<Sample>>> m_pairs; // samples sorted by from
     std::map<ClockKey, std::vector<ClockKey>> m_paths; // found since the last snapshot
-    std::set<ClockKey> m_asIs;
+    std::set<ClockKey> m_used; // by time stamps so far
+    ClockKey m_lastUsed = ~ClockKey{0};
     std::uint32_t m_traceClock = kBoottime;
     bool m_known = false; // a snapshot was seen
 };

@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint32_t kPackedPackets = 50;
 constexpr std::uint32_t kMarker = 36;
 constexpr std::uint32_t kZstdPackets = 133;
+constexpr std::size_t kMuch = 32 * 1024; // a packet this long is hardly there by chance
 
 bool isMessage(std::string_view bytes)
 {
@@ -20,27 +21,57 @@ bool isMessage(std::string_view bytes)
     return fields.end() != ProtoEnd::Malformed;
 }
 
-// The kind of data in a packet; "" if it has none, nothing if this is no packet.
-std::optional<std::string_view> dataOf(std::string_view packet)
+bool isPacked(std::string_view bytes)
 {
-    std::string_view name;
+    return bytes.starts_with('\x78') || bytes.starts_with("\x1f\x8b")
+        || bytes.starts_with("\x28\xb5\x2f\xfd");
+}
+
+struct Look
+{
+    std::string_view data; // its kind; empty if there is none
+    bool sure = false; // hardly anything else looks like this
+};
+
+// Whether a field is what a packet may have there.
+bool fits(const ProtoField& f, const PacketKind& kind, std::string_view payload)
+{
+    if (f.number == kPackedPackets || f.number == kZstdPackets) {
+        return f.wire == WireType::Length && isPacked(payload);
+    }
+    if (f.wire != (kind.isMessage ? WireType::Length : WireType::Varint)) {
+        return false;
+    }
+    return !kind.isMessage || f.number == kMarker || isMessage(payload);
+}
+
+// Nothing if this is no packet.
+std::optional<Look> look(std::string_view packet)
+{
+    Look result;
+    bool envelope = false;
     ProtoSpan fields(packet);
     while (const auto f = fields.next()) {
         const PacketKind* const kind = packetKind(f->number);
         if (kind == nullptr) {
             continue; // of a newer version, perhaps
         }
-        const bool opaque =
-            f->number == kPackedPackets || f->number == kMarker || f->number == kZstdPackets;
-        if (f->wire != (kind->isMessage ? WireType::Length : WireType::Varint)
-            || (kind->isMessage && !opaque && !isMessage(fields.payload()))) {
+        if (!fits(*f, *kind, fields.payload())) {
             return std::nullopt;
         }
-        if (kind->use != PacketUse::Envelope) {
-            name = kind->name;
+        const bool whole = fields.end() == ProtoEnd::Complete;
+        if (kind->use == PacketUse::Envelope) {
+            envelope = envelope || (whole && f->value != 0);
+        } else if (whole || packet.size() > kMuch) {
+            result.data = kind->name;
+            result.sure = f->number == kPackedPackets || f->number == kZstdPackets;
         }
     }
-    return fields.end() != ProtoEnd::Malformed ? std::optional(name) : std::nullopt;
+    if (fields.end() == ProtoEnd::Malformed) {
+        return std::nullopt;
+    }
+    result.sure = result.sure || (envelope && !result.data.empty());
+    return result;
 }
 
 } // namespace
@@ -50,22 +81,29 @@ Sniff sniffPerfetto(std::string_view head)
     ProtoSpan fields(head);
     std::string_view first;
     int packets = 0;
+    int sure = 0;
+    bool whole = true;
     while (const auto f = fields.next()) {
-        if (f->number != 1 || f->wire != WireType::Length) {
-            return {};
+        const auto seen =
+            f->number == 1 && f->wire == WireType::Length ? look(fields.payload()) : std::nullopt;
+        if (!seen) {
+            whole = false;
+            break;
         }
-        const auto data = dataOf(fields.payload());
-        if (!data) {
-            return {};
-        }
-        packets += data->empty() ? 0 : 1;
-        first = first.empty() ? *data : first;
+        packets += seen->data.empty() ? 0 : 1;
+        sure += seen->sure ? 1 : 0;
+        first = first.empty() ? seen->data : first;
     }
-    if (packets == 0 || fields.end() == ProtoEnd::Malformed) {
+    whole = whole && fields.end() != ProtoEnd::Malformed;
+    constexpr int kEnough = 3; // packets that no other file would begin with by chance
+    if (sure == 0 || (!whole && packets < kEnough)) {
         return {};
     }
-    return {packets > 1 ? 80 : 60,
-            "protobuf packets of a Perfetto trace, the first of kind " + std::string(first)};
+    return {!whole            ? 40
+                : packets > 1 ? 80
+                              : 60,
+            "protobuf packets of a Perfetto trace, the first of kind " + std::string(first)
+                + (whole ? "" : ", then damage")};
 }
 
 } // namespace longpole::import

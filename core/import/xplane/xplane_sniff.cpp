@@ -79,26 +79,29 @@ Sniff sniffXplane(std::string_view head)
     ProtoSpan fields(head);
     std::string first;
     bool sure = false;
+    bool whole = true;
     while (const auto field = fields.next()) {
-        if (!fits(*field, kSpace)) {
-            return {};
+        const auto name = field->number == 1 && field->wire == WireType::Length
+            ? planeName(fields.payload())
+            : std::nullopt;
+        if (!fits(*field, kSpace) || (field->number == 1 && !name)) {
+            whole = false;
+            break;
         }
-        if (field->number != 1) {
-            continue;
+        if (name) {
+            first = first.empty() ? std::string(*name) : first;
+            sure = sure || name->starts_with("/host:") || name->starts_with("/device:");
         }
-        const auto name = planeName(fields.payload());
-        if (!name) {
-            return {};
-        }
-        first = first.empty() ? std::string(*name) : first;
-        sure = sure || name->starts_with("/host:") || name->starts_with("/device:");
     }
-    if (first.empty() || fields.end() == ProtoEnd::Malformed) {
+    whole = whole && fields.end() != ProtoEnd::Malformed;
+    if (first.empty() || (!whole && !sure)) {
         return {};
     }
-    return {sure ? 85 : 50,
-            "protobuf messages with the fields of an XLA profile, the first plane \"" + first
-                + "\""};
+    return {!whole     ? 40
+                : sure ? 85
+                       : 50,
+            "protobuf messages with the fields of an XLA profile, the first plane \"" + first + "\""
+                + (whole ? "" : ", then damage")};
 }
 
 } // namespace longpole::import

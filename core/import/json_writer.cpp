@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/json_writer.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace longpole::import {
+
+namespace {
+
+// Length of the well-formed UTF-8 sequence at i, or 0.
+std::size_t sequenceLength(std::string_view s, std::size_t i)
+{
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(s[k]); };
+    const unsigned char lead = byte(i);
+    const std::size_t n = lead < 0x80 ? 1
+        : lead >= 0xc2 && lead < 0xe0 ? 2
+        : lead >= 0xe0 && lead < 0xf0 ? 3
+        : lead >= 0xf0 && lead < 0xf5 ? 4
+                                      : 0;
+    if (n == 0 || n > s.size() - i) {
+        return 0;
+    }
+    for (std::size_t k = 1; k < n; ++k) {
+        if ((byte(i + k) & 0xc0U) != 0x80) {
+            return 0;
+        }
+    }
+    if (n >= 3) { // overlong forms, surrogates, beyond U+10FFFF
+        const unsigned char second = byte(i + 1);
+        if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second >= 0xa0)
+            || (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second >= 0x90)) {
+            return 0;
+        }
+    }
+    return n;
+}
+
+void appendControl(std::string& out, char c)
+{
+    constexpr std::string_view kHex = "0123456789abcdef";
+    switch (c) {
+    case '\n':
+        out += "\\n";
+        break;
+    case '\t':
+        out += "\\t";
+        break;
+    case '\r':
+        out += "\\r";
+        break;
+    default:
+        out += "\\u00";
+        out += kHex[static_cast<unsigned char>(c) >> 4U];
+        out += kHex[static_cast<unsigned char>(c) & 0xfU];
+    }
+}
+
+template <class T>
+void appendNumber(std::string& out, T value)
+{
+    std::array<char, 32> room{};
+    const auto [end, ec] = std::to_chars(room.data(), room.data() + room.size(), value);
+    out.append(room.data(), ec == std::errc() ? static_cast<std::size_t>(end - room.data()) : 0);
+}
+
+} // namespace
+
+void appendJsonText(std::string& out, std::string_view text)
+{
+    out += '"';
+    for (std::size_t i = 0; i < text.size();) {
+        const char c = text[i];
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+            ++i;
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            appendControl(out, c);
+            ++i;
+        } else if (const std::size_t n = sequenceLength(text, i); n > 0) {
+            out.append(text, i, n);
+            i += n;
+        } else {
+            out += "\xef\xbf\xbd";
+            ++i;
+        }
+    }
+    out += '"';
+}
+
+void JsonWriter::separate()
+{
+    if (m_comma) {
+        m_out += ',';
+    }
+    m_comma = true;
+}
+
+JsonWriter& JsonWriter::beginObject()
+{
+    separate();
+    m_out += '{';
+    m_comma = false;
+    return *this;
+}
+
+JsonWriter& JsonWriter::endObject()
+{
+    m_out += '}';
+    m_comma = true;
+    return *this;
+}
+
+JsonWriter& JsonWriter::beginArray()
+{
+    separate();
+    m_out += '[';
+    m_comma = false;
+    return *this;
+}
+
+JsonWriter& JsonWriter::endArray()
+{
+    m_out += ']';
+    m_comma = true;
+    return *this;
+}
+
+JsonWriter& JsonWriter::key(std::string_view name)
+{
+    separate();
+    appendJsonText(m_out, name);
+    m_out += ':';
+    m_comma = false;
+    return *this;
+}
+
+JsonWriter& JsonWriter::text(std::string_view value)
+{
+    separate();
+    appendJsonText(m_out, value);
+    return *this;
+}
+
+JsonWriter& JsonWriter::integer(std::int64_t value)
+{
+    separate();
+    appendNumber(m_out, value);
+    return *this;
+}
+
+JsonWriter& JsonWriter::natural(std::uint64_t value)
+{
+    separate();
+    appendNumber(m_out, value);
+    return *this;
+}
+
+JsonWriter& JsonWriter::real(double value)
+{
+    if (!std::isfinite(value)) {
+        return null();
+    }
+    separate();
+    appendNumber(m_out, value);
+    return *this;
+}
+
+JsonWriter& JsonWriter::null()
+{
+    return raw("null");
+}
+
+JsonWriter& JsonWriter::raw(std::string_view json)
+{
+    separate();
+    m_out += json;
+    return *this;
+}
+
+std::string JsonWriter::take()
+{
+    m_comma = false;
+    return std::exchange(m_out, {});
+}
+
+} // namespace longpole::import

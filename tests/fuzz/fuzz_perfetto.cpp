@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes whatever, read as a Perfetto trace: no crash, and a trace that keeps its promises.
+#include "core/import/importer.h"
+#include "tests/fuzz/import_text.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    (void)longpole::import::findImporter("perfetto")->sniff(bytes);
+    const auto trace = longpole::test::importAs("perfetto", bytes);
+    if (!trace) {
+        return 0;
+    }
+    const std::string broken = longpole::test::brokenPromise(**trace);
+    if (!broken.empty()) {
+        std::fprintf(stderr, "broken promise: %s\n", broken.c_str());
+        std::abort();
+    }
+    return 0;
+}
