@@ -115,6 +115,12 @@ void BatchJoiner::append(EventBatch&& batch)
         n.thread = to.key(n.thread);
         n.text = to.string(n.text);
     }
+    for (KernelProfileRecord& p : batch.profiles) {
+        p.name = to.string(p.name);
+        p.member = to.string(p.member);
+        p.args = to.args(p.args);
+        p.source = m_raw.source;
+    }
     const auto move = [](auto& into, auto& from) {
         into.insert(into.end(), from.begin(), from.end());
     };
@@ -126,6 +132,7 @@ void BatchJoiner::append(EventBatch&& batch)
     move(m_raw.counters, batch.counters);
     move(m_raw.halves, batch.halves);
     move(m_raw.namings, batch.namings);
+    move(m_raw.profiles, batch.profiles);
     for (std::size_t i = 0; i < batch.m_argsBlocks.size(); ++i) {
         m_raw.columns->putCompressed(
             {model::Table::Args, 0, static_cast<std::uint32_t>(m_raw.argsBlocks.size())},

@@ -192,6 +192,26 @@ struct NamingRecord
     std::int64_t sortIndex = 0;
 };
 
+// What a kernel profiler (Nsight Compute) measured of one launch. It has no place on a timeline of
+// its own: see kernel_profiles.h for what becomes of it. kNull… = not in the file.
+struct KernelProfileRecord
+{
+    StringId name; // demangled where the file has it
+    StringId member; // of the args of the kernels it is joined to; none: "ncu"
+    std::uint32_t grid[3] = {model::kNull32, model::kNull32, model::kNull32};
+    std::uint32_t block[3] = {model::kNull32, model::kNull32, model::kNull32};
+    std::uint32_t registers = model::kNull32;
+    std::uint32_t sharedStatic = model::kNull32;
+    std::uint32_t sharedDynamic = model::kNull32;
+    std::uint32_t source = 0; // as TrackKey::source
+    std::uint32_t order = 0; // of launches within the file
+    std::uint32_t args = model::kNull32; // JSON object: "metrics", "units", "sections", "rules" …
+    std::int64_t device = 0;
+    std::int64_t context = model::kNull64;
+    std::int64_t stream = model::kNull64;
+    std::int64_t durationNs = model::kNull64;
+};
+
 class EventBatch
 {
 public:
@@ -215,6 +235,7 @@ public:
     std::vector<HalfRecord> halves;
     std::vector<FlowRecord> flows;
     std::vector<NamingRecord> namings;
+    std::vector<KernelProfileRecord> profiles;
     model::Ledger ledger;
     std::uint64_t events = 0; // read, of any kind
 

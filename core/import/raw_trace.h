@@ -29,6 +29,7 @@ struct RawTrace
     std::vector<HalfRecord> halves;
     BlockVector<FlowRecord> flows;
     std::vector<NamingRecord> namings;
+    std::vector<KernelProfileRecord> profiles;
     StringInterner strings;
     std::vector<std::string> categories{std::string()};
     std::vector<TrackKey> tracks; // in order of first appearance
@@ -37,6 +38,7 @@ struct RawTrace
     std::uint32_t argsCount = 0;
     std::uint64_t events = 0;
     model::Ledger ledger;
+    std::uint32_t source = 0; // the file whose batches come in now; see TrackKey::source
 };
 
 // Appends batches to a RawTrace, in file order, renumbering what was numbered locally.

@@ -2,20 +2,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/chrome_json/chrome_json.h"
 #include "core/import/importer.h"
+#include "core/import/ncu/ncu.h"
 #include "core/import/perfetto/perfetto.h"
+#include "core/import/rocprof/rocprof.h"
 #include "core/import/xplane/xplane.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
+#include <vector>
 
 namespace longpole::import {
 
 namespace {
 
-const std::array<Importer, 3>& all()
+const std::vector<Importer>& all()
 {
-    static const std::array<Importer, 3> list{kChromeJson, kXplane, kPerfetto};
+    static const std::vector<Importer> list{
+        kChromeJson, //
+        kNcuReport, //
+        kNcuCsv, //
+        kRocprofJson, //
+        kRocprofCsv, //
+        kXplane, //
+        kPerfetto, //
+    };
     return list;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/time.h"
 #include "core/import/assembly.h"
 #include "core/import/decimal_time.h"
+#include "core/import/kernel_profiles.h"
 #include "core/import/pairing.h"
 
 #include <algorithm>
@@ -195,6 +196,7 @@ Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContex
     RawTrace& raw = state->raw;
     job.report({"pairing", -1, 0, raw.events});
     releaseFreedMemory();
+    applyKernelProfiles(raw, state->joiner);
     pairHalves(raw);
     dropFlowOnlyTracks(raw);
     const Extent extent = extentOf(raw);

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Launches as Nsight Compute's CSV pages tell them, texts still unread. Numbers are converted when
+// all rows are known: one value in the style of another locale ("61,84") makes every value with a
+// comma or a point ambiguous, and those are then kept as text.
+#pragma once
+
+#include "core/import/event_batch.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace longpole::import {
+
+struct CsvMetric
+{
+    std::string section; // details page only
+    std::string name;
+    std::string unit;
+    std::string value;
+};
+
+struct CsvRule
+{
+    std::string name;
+    std::string type;
+    std::string description;
+    std::string section;
+    std::string speedupType;
+    std::string speedup;
+};
+
+struct CsvLaunch
+{
+    std::string id;
+    std::string kernel;
+    std::string grid; // "(1024, 1, 1)"
+    std::string block;
+    std::string device;
+    std::string context;
+    std::string stream;
+    std::string process;
+    std::string computeCapability;
+    std::vector<CsvMetric> metrics;
+    std::vector<CsvRule> rules;
+};
+
+// Appends a kernel profile per launch; what could not be read as a number goes to the ledger.
+void addLaunches(const std::vector<CsvLaunch>& launches, EventBatch& batch);
+
+// "(1024, 1, 1)" or "1024, 1, 1" → three counts, kNull32 where it is something else.
+void parseDimensions(std::string_view text, std::uint32_t (&out)[3]);
+
+// Nanoseconds of a value in one of the units Nsight Compute prints ("ns", "usecond", "ms" …);
+// kNull64 for other units.
+std::int64_t durationOf(double value, std::string_view unit);
+
+} // namespace longpole::import
