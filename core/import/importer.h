@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace longpole::import {
 
@@ -31,6 +32,12 @@ struct Importer
     // Reads all of source into builder. Faults of single records go to the ledger; an error means
     // that nothing useful could be read.
     Result<void> (*read)(io::ByteSource& source, TraceBuilder& builder, const JobContext& job);
+    // For formats that are SQLite files: what it thinks of one with these tables (sorted; ordinary
+    // tables only). Called instead of sniff, as the list can lie behind the first 64 KiB.
+    Sniff (*sniffTables)(const std::vector<std::string>& tables) = nullptr;
+    // One run is written as several files of a folder, a kind of record each (rocprofv3's CSV):
+    // opened together they are one source, not ranks.
+    bool oneRunPerFolder = false;
 };
 
 std::span<const Importer> importers();
@@ -39,5 +46,9 @@ const Importer* findImporter(std::string_view id);
 // The importer for a head, or one sentence on what the file is and what to do instead.
 Result<const Importer*> detect(std::string_view head, std::string& reason,
                                const std::string& fileName);
+
+// The same for a source, which is looked into but not consumed: by its head or, of an SQLite file,
+// by its tables.
+Result<const Importer*> detect(io::ByteSource& source, std::string& reason, const JobContext& job);
 
 } // namespace longpole::import

@@ -3,8 +3,11 @@
 #include "core/import/chrome_json/chrome_json.h"
 #include "core/import/importer.h"
 #include "core/import/ncu/ncu.h"
+#include "core/import/nsys_sqlite/nsys_sqlite.h"
 #include "core/import/perfetto/perfetto.h"
+#include "core/import/rocm_sqlite/rocm_sqlite.h"
 #include "core/import/rocprof/rocprof.h"
+#include "core/import/sqlite_input.h"
 #include "core/import/xplane/xplane.h"
 
 #include <algorithm>
@@ -15,16 +18,23 @@ namespace longpole::import {
 
 namespace {
 
+using namespace std::string_view_literals;
+
+constexpr std::size_t kHeadBytes = 64 * 1024;
+
 const std::vector<Importer>& all()
 {
     static const std::vector<Importer> list{
         kChromeJson, //
+        kXplane, //
+        kPerfetto, //
         kNcuReport, //
         kNcuCsv, //
         kRocprofJson, //
         kRocprofCsv, //
-        kXplane, //
-        kPerfetto, //
+        kNsysSqlite, //
+        kRocpd, //
+        kRpd, //
     };
     return list;
 }
@@ -38,12 +48,11 @@ struct Stranger
 constexpr Stranger kStrangers[] = {
     {std::string_view("\x89PNG", 4), "is a PNG picture, not a trace"},
     {std::string_view("\xff\xd8\xff", 3), "is a JPEG picture, not a trace"},
-    {std::string_view("NVR\0", 4),
-     "is a Nsight Compute report (.ncu-rep); this version reads Chrome JSON traces: record the run "
-     "with PyTorch's profiler and open its .json"},
     {std::string_view("SQLite format 3\0", 16),
-     "is an SQLite database that is not a Longpole store; if it is a Nsight Systems export, this "
-     "version cannot read it yet"},
+     "is an SQLite database, but none that Longpole knows: no Longpole store, no Nsight Systems "
+     "export, no rocprofv3 (rocpd) or RPD recording"},
+    {std::string_view("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16),
+     "begins with zeros: the program that wrote it was interrupted; export it again"},
     {std::string_view("%PDF", 4), "is a PDF document, not a trace"},
     {std::string_view("\x7f"
                       "ELF",
@@ -113,6 +122,38 @@ Result<const Importer*> detect(std::string_view head, std::string& reason,
         && head.find("\"schema\"") != std::string_view::npos;
     if (best == nullptr || executionTrace || isNsysReport(head.substr(0, 64), fileName)) {
         return fail(Errc::Unsupported, whatItIs(head, fileName), fileName);
+    }
+    reason = bestSniff.reason;
+    return best;
+}
+
+Result<const Importer*> detect(io::ByteSource& source, std::string& reason, const JobContext& job)
+{
+    auto head = source.peek(kHeadBytes);
+    if (!head) {
+        return fail(head.error());
+    }
+    if (!looksLikeSqlite(*head)) {
+        return detect(*head, reason, source.name());
+    }
+    auto input = SqliteInput::open(source, job);
+    if (!input) {
+        return fail(input.error());
+    }
+    const Importer* best = nullptr;
+    Sniff bestSniff;
+    for (const Importer& importer : all()) {
+        if (importer.sniffTables != nullptr) {
+            Sniff s = importer.sniffTables((*input)->tables());
+            if (s.score > bestSniff.score) {
+                best = &importer;
+                bestSniff = std::move(s);
+            }
+        }
+    }
+    if (best == nullptr) {
+        return fail(Errc::Unsupported, whatItIs("SQLite format 3\0"sv, source.name()),
+                    source.name());
     }
     reason = bestSniff.reason;
     return best;

@@ -4,6 +4,7 @@
 // holds. Read once, front to back, by one thread at a time.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -14,6 +15,8 @@
 #include <string_view>
 
 namespace longpole::io {
+
+class TemporaryFile;
 
 class ByteSource
 {
@@ -39,12 +42,17 @@ public:
     virtual std::optional<Error> damage() const { return std::nullopt; }
     // What was taken off on the way here: "gzip", "zip entry run.json"; empty for a plain file.
     virtual std::string container() const { return {}; }
+    // The path, where this is a regular file as it lies on disk; see local_file.h for the others.
+    virtual std::optional<std::string> regularFile() const { return std::nullopt; }
 
 protected:
     virtual Result<std::size_t> readSome(std::span<char> buffer) = 0;
 
 private:
+    friend Result<std::string> localPath(ByteSource&, const JobContext&, std::uint64_t);
+
     std::string m_name;
+    std::shared_ptr<const TemporaryFile> m_local; // made by localPath()
     std::string m_ahead; // peeked, not yet read
     std::size_t m_aheadPos = 0;
 };

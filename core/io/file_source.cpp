@@ -31,6 +31,10 @@ public:
     }
     std::uint64_t consumed() const override { return m_consumed; }
     std::optional<std::uint64_t> total() const override { return m_size; }
+    std::optional<std::string> regularFile() const override
+    {
+        return m_size && m_owned ? std::optional(name()) : std::nullopt;
+    }
 
 protected:
     Result<std::size_t> readSome(std::span<char> buffer) override
