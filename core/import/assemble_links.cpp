@@ -179,7 +179,7 @@ private:
     bool isLaunchCategory(std::uint16_t category) const
     {
         const std::string& c = m_a.raw.categories[category];
-        return c == "ac2g" || c == "async_cpu_to_gpu" || c == "async";
+        return c == "ac2g" || c == "async_cpu_to_gpu" || c == "async" || c == "DataFlow";
     }
 
     bool repeatsLaunch(const FlowRecord& f) const
@@ -289,6 +289,12 @@ void assembleLinks(Assembly& a)
 {
     std::vector<Link> links;
     FlowJoiner(a, links).join();
+    for (const auto& collective : a.raw.collectives) {
+        for (std::size_t i = 1; i < collective.size(); ++i) {
+            links.push_back({a.gpuSlice[collective[0]], a.gpuSlice[collective[i]],
+                             LinkKind::Collective, model::Provenance::Inferred});
+        }
+    }
     std::sort(links.begin(), links.end(), before);
     links.erase(
         std::unique(links.begin(), links.end(),

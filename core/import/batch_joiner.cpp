@@ -15,6 +15,7 @@ struct Renumbering
     std::vector<std::uint16_t> categories;
     std::vector<std::uint32_t> tracks;
     std::uint32_t argsBase = 0;
+    std::uint32_t source = 0;
 
     StringId string(StringId id) const { return id.valid() ? strings[id.value] : id; }
     std::int64_t text(std::int64_t v, bool isText) const
@@ -27,6 +28,7 @@ struct Renumbering
         k.pid = text(k.pid, k.pidIsText);
         k.tid = text(k.tid, k.tidIsText);
         k.name = string(k.name);
+        k.source = source;
         return k;
     }
     template <class Record>
@@ -65,10 +67,21 @@ std::uint32_t BatchJoiner::trackNumber(const TrackKey& key)
     return it->second;
 }
 
+// The same number for the same scope of the same file, another for all others.
+std::uint32_t BatchJoiner::scopeNumber(std::uint32_t scope)
+{
+    if (scope == 0 && m_raw.source == 0) {
+        return 0;
+    }
+    const auto next = static_cast<std::uint32_t>(m_scopes.size() + 1);
+    return m_scopes.emplace(std::pair(m_raw.source, scope), next).first->second;
+}
+
 void BatchJoiner::append(EventBatch&& batch)
 {
     Renumbering to;
     to.argsBase = m_raw.argsCount;
+    to.source = m_raw.source;
     to.strings.reserve(batch.m_strings.size());
     for (const std::string& s : batch.m_strings) {
         to.strings.push_back(m_raw.strings.intern(s));
@@ -91,6 +104,10 @@ void BatchJoiner::append(EventBatch&& batch)
     }
     for (GpuFacts& g : batch.gpu) {
         g.rare = g.rare == model::kNull32 ? g.rare : g.rare + rareBase;
+        g.scope = scopeNumber(g.scope);
+    }
+    for (ApiFacts& a : batch.api) {
+        a.scope = scopeNumber(a.scope);
     }
     for (RareGpuFacts& r : batch.rare) {
         r.collective = to.string(r.collective);
@@ -119,7 +136,7 @@ void BatchJoiner::append(EventBatch&& batch)
         p.name = to.string(p.name);
         p.member = to.string(p.member);
         p.args = to.args(p.args);
-        p.source = m_raw.source;
+        p.source = to.source;
     }
     const auto move = [](auto& into, auto& from) {
         into.insert(into.end(), from.begin(), from.end());

@@ -11,9 +11,11 @@
 #include "core/model/trace.h"
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace longpole::import {
@@ -39,6 +41,8 @@ struct RawTrace
     std::uint64_t events = 0;
     model::Ledger ledger;
     std::uint32_t source = 0; // the file whose batches come in now; see TrackKey::source
+    // GPU operations of different files that are one collective, the last to start first.
+    std::vector<std::vector<std::uint32_t>> collectives;
 };
 
 // Appends batches to a RawTrace, in file order, renumbering what was numbered locally.
@@ -52,8 +56,10 @@ public:
 
 private:
     std::uint32_t trackNumber(const TrackKey& key);
+    std::uint32_t scopeNumber(std::uint32_t scope);
 
     RawTrace& m_raw;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> m_scopes; // (source, scope)
     std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> m_trackIds;
 };
 

@@ -6,8 +6,10 @@
 #include "core/base/time.h"
 #include "core/import/assembly.h"
 #include "core/import/decimal_time.h"
+#include "core/import/device_processes.h"
 #include "core/import/kernel_profiles.h"
 #include "core/import/pairing.h"
+#include "core/import/trace_sources.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,42 +21,22 @@ struct TraceBuilder::State
 {
     RawTrace raw;
     BatchJoiner joiner{raw};
-    model::TraceInfo info;
-    std::vector<KnownDevice> devices;
-    std::optional<std::int64_t> baseUnixNs;
-    std::optional<std::int64_t> zero;
+    std::vector<TraceSource> sources{{}};
+    std::vector<KnownDevice> devices; // of the current source
+    std::vector<KnownDevice> earlierDevices;
+    bool begun = false; // beginSource() was called for the current one
+
+    void endSource()
+    {
+        for (KnownDevice& d : devices) {
+            d.source = raw.source;
+            earlierDevices.push_back(std::move(d));
+        }
+        devices.clear();
+    }
 };
 
 namespace {
-
-struct Extent
-{
-    std::int64_t first = std::numeric_limits<std::int64_t>::max();
-    std::int64_t last = std::numeric_limits<std::int64_t>::min();
-    void add(std::int64_t begin, std::int64_t end)
-    {
-        first = std::min(first, begin);
-        last = std::max(last, end);
-    }
-    bool empty() const { return first > last; }
-};
-
-Extent extentOf(const RawTrace& raw)
-{
-    Extent e;
-    for (const auto& chunk : raw.slices) {
-        for (const SliceBody& s : chunk) {
-            e.add(s.start, saturatingAdd(s.start, s.duration));
-        }
-    }
-    for (const InstantRecord& i : raw.instants) {
-        e.add(i.time, i.time);
-    }
-    for (const CounterRecord& c : raw.counters) {
-        e.add(c.time, c.time);
-    }
-    return e;
-}
 
 // The stream that a flow means when it says "process 0, thread 7" (or "stream 7") for GPU 0.
 std::optional<TrackKey> streamMeant(const RawTrace& raw, const TrackKey& thread)
@@ -141,12 +123,6 @@ void dropFlowOnlyTracks(RawTrace& raw)
     raw.tracks = std::move(kept);
 }
 
-// 2001-09-09 … 2286: absolute times outside are counted from a boot or from 0.
-bool looksLikeUnixNs(std::int64_t ns)
-{
-    return ns > 1'000'000'000'000'000'000 && ns < std::numeric_limits<std::int64_t>::max();
-}
-
 } // namespace
 
 TraceBuilder::TraceBuilder()
@@ -160,6 +136,17 @@ void TraceBuilder::append(EventBatch&& batch)
     m_state->joiner.append(std::move(batch));
 }
 
+void TraceBuilder::beginSource(const std::string& file)
+{
+    if (m_state->begun || m_state->raw.events > 0) {
+        m_state->endSource();
+        m_state->sources.emplace_back();
+        ++m_state->raw.source;
+    }
+    m_state->begun = true;
+    m_state->sources.back().file = file;
+}
+
 std::uint64_t TraceBuilder::eventCount() const
 {
     return m_state->raw.events;
@@ -167,7 +154,7 @@ std::uint64_t TraceBuilder::eventCount() const
 
 model::TraceInfo& TraceBuilder::info()
 {
-    return m_state->info;
+    return m_state->sources.back().info;
 }
 
 model::Ledger& TraceBuilder::ledger()
@@ -182,12 +169,12 @@ std::vector<KnownDevice>& TraceBuilder::devices()
 
 void TraceBuilder::setBaseUnixNs(std::int64_t ns)
 {
-    m_state->baseUnixNs = ns;
+    m_state->sources.back().baseUnixNs = ns;
 }
 
 void TraceBuilder::setZero(std::int64_t absoluteNs)
 {
-    m_state->zero = absoluteNs;
+    m_state->sources.back().zero = absoluteNs;
 }
 
 Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContext& job)
@@ -196,19 +183,28 @@ Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContex
     RawTrace& raw = state->raw;
     job.report({"pairing", -1, 0, raw.events});
     releaseFreedMemory();
+    state->endSource();
     applyKernelProfiles(raw, state->joiner);
+    noteTracks(state->sources, raw);
+    const std::vector<SourceFacts> facts = sourceFacts(state->sources);
+    alignSources(raw, state->sources, facts);
     pairHalves(raw);
+    adoptDeviceProcesses(raw);
     dropFlowOnlyTracks(raw);
-    const Extent extent = extentOf(raw);
+    const TimeExtent extent = extentOf(raw);
 
-    Assembly a(raw, buildTrackTree(raw, state->devices, {{state->info.rank, {}}}),
-               state->zero.value_or(extent.empty() ? 0 : extent.first));
-    a.parts.info = std::move(state->info);
+    // Only a file by itself keeps its own zero.
+    const TraceSource* const only = onlySource(state->sources);
+    Assembly a(raw, buildTrackTree(raw, state->earlierDevices, facts),
+               only != nullptr && only->zero ? *only->zero
+                   : extent.empty()          ? 0
+                                             : extent.first);
+    a.parts.info = joinedInfo(state->sources, facts);
     if (!extent.empty()) {
         a.parts.info.extent = {{saturatingSub(extent.first, a.zero)},
                                {saturatingSub(extent.last, a.zero)}};
-        if (state->baseUnixNs) {
-            a.parts.info.startUnixNs = saturatingAdd(*state->baseUnixNs, a.zero);
+        if (only != nullptr && only->baseUnixNs) {
+            a.parts.info.startUnixNs = saturatingAdd(*only->baseUnixNs, a.zero);
         } else if (looksLikeUnixNs(a.zero)) {
             a.parts.info.startUnixNs = a.zero;
         }

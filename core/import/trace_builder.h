@@ -28,6 +28,11 @@ public:
     void append(EventBatch&& batch);
     std::uint64_t eventCount() const;
 
+    // What follows is of a further file: another rank of the same run, or another view of it. Its
+    // tracks, ids and correlation ids are its own; info(), devices(), setBaseUnixNs() and setZero()
+    // are of that file. Optional for the first file. Ends the file before.
+    void beginSource(const std::string& file);
+
     // Filled in by the importer at any time before finish(). span and extent are the builder's.
     model::TraceInfo& info();
     model::Ledger& ledger();
