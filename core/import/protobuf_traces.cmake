@@ -5,7 +5,7 @@ include(LongpoleProto)
 find_package(ZLIB REQUIRED)
 lp_add_proto(lp_proto_traces core/import/xplane/xplane.proto core/import/perfetto/perfetto.proto)
 target_sources(lp_import PRIVATE
-  proto_input.cpp
+  device_processes.cpp proto_input.cpp xla_details.cpp chrome_json/xla_events.cpp
   perfetto/annotations.cpp perfetto/clocks.cpp perfetto/gpu_events.cpp perfetto/gpu_units.cpp perfetto/held_records.cpp
   perfetto/packet_names.cpp perfetto/packet_reader.cpp perfetto/perfetto.cpp perfetto/perfetto_sniff.cpp
   perfetto/track_directory.cpp perfetto/track_events.cpp perfetto/unpack.cpp

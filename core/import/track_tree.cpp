@@ -282,7 +282,7 @@ private:
         t.thread = naming.name.empty() && k.tidIsText ? text(k.tid) : naming.name;
         t.sortIndex = naming.sort.value_or(0);
         if (isDeviceKind(k.kind)) {
-            t.stream = k.tid;
+            t.stream = k.tidIsText ? -1 : k.tid;
         }
         if (const auto unit = m_units.find(k); unit != m_units.end()) {
             t.unit = unit->second;

@@ -12,7 +12,6 @@ namespace longpole::import {
 
 namespace {
 
-using model::kNull32;
 using model::kNull64;
 
 enum class Known : std::uint8_t
@@ -99,13 +98,13 @@ void takeKnown(Known what, const Plane& plane, const xplane::Stat& stat, EventSt
         out.graphId = idOrNull(integerOf(plane, stat));
         break;
     case Known::Kernel:
-        out.kernelDetails = textOf(plane, stat);
+        out.details.kernel = textOf(plane, stat);
         break;
     case Known::Memcpy:
-        out.memcpyDetails = textOf(plane, stat);
+        out.details.memcpy = textOf(plane, stat);
         break;
     case Known::Memset:
-        out.memsetDetails = textOf(plane, stat);
+        out.details.memset = textOf(plane, stat);
         break;
     case Known::Hlo:
         out.ofHlo = true;
@@ -145,35 +144,6 @@ private:
     JsonWriter& m_json;
     std::vector<std::string_view> m_names;
 };
-
-std::uint32_t small(std::string_view text)
-{
-    const auto n = parseInteger(text);
-    return n && *n >= 0 && *n < std::int64_t{kNull32} ? static_cast<std::uint32_t>(*n) : kNull32;
-}
-
-void triple(std::string_view text, std::uint32_t (&out)[3])
-{
-    for (std::uint32_t& v : out) {
-        const std::size_t comma = std::min(text.find(','), text.size());
-        v = small(text.substr(0, comma));
-        text.remove_prefix(std::min(comma + 1, text.size()));
-    }
-}
-
-// Calls f(key, value) for each of "key:value key:value".
-template <class F>
-void eachDetail(std::string_view details, F f)
-{
-    while (!details.empty()) {
-        const std::size_t end = std::min(details.find(' '), details.size());
-        const std::string_view one = details.substr(0, end);
-        if (const std::size_t colon = one.find(':'); colon != std::string_view::npos) {
-            f(one.substr(0, colon), one.substr(colon + 1));
-        }
-        details.remove_prefix(std::min(end + 1, details.size()));
-    }
-}
 
 } // namespace
 
@@ -241,32 +211,6 @@ std::string planeProperties(const Plane& plane)
     }
     json.endObject();
     return json.take();
-}
-
-void readKernelDetails(std::string_view details, GpuFacts& facts)
-{
-    eachDetail(details, [&](std::string_view key, std::string_view value) {
-        if (key == "regs") {
-            facts.registers = small(value);
-        } else if (key == "static_shared" || key == "group_mem") {
-            facts.sharedStatic = small(value); // ROCm tells the sum of both kinds only
-        } else if (key == "dynamic_shared") {
-            facts.sharedDynamic = small(value);
-        } else if (key == "grid") {
-            triple(value, facts.grid);
-        } else if (key == "block") {
-            triple(value, facts.block);
-        }
-    });
-}
-
-void readCopyDetails(std::string_view details, GpuFacts& facts)
-{
-    eachDetail(details, [&](std::string_view key, std::string_view value) {
-        if (key == "size" || key == "num_bytes") {
-            facts.bytes = parseInteger(value).value_or(kNull64);
-        }
-    });
 }
 
 } // namespace longpole::import

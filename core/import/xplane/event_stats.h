@@ -3,7 +3,7 @@
 // The stats of an event: its arguments as JSON, and those that mean something to a GPU timeline.
 #pragma once
 
-#include "core/import/event_batch.h"
+#include "core/import/xla_details.h"
 #include "core/import/xplane/plane_reader.h"
 
 #include <optional>
@@ -17,9 +17,7 @@ struct EventStats
     std::int64_t correlation = model::kNull64;
     std::int64_t context = model::kNull64;
     std::int64_t graphId = model::kNull64;
-    std::optional<std::string_view> kernelDetails;
-    std::optional<std::string_view> memcpyDetails;
-    std::optional<std::string_view> memsetDetails;
+    XlaDetails details;
     // Work handed from one event to another: both name the same (type, id).
     std::optional<std::int64_t> producerId;
     std::optional<std::int64_t> consumerId;
@@ -37,11 +35,5 @@ std::string statText(const Plane& plane, const xplane::Stat& stat);
 std::string_view statName(const Plane& plane, const xplane::Stat& stat);
 // The plane's own stats as a JSON object.
 std::string planeProperties(const Plane& plane);
-
-// "regs:32 static_shared:0 dynamic_shared:0 grid:1,1,1 block:256,1,1 …" (CUDA),
-// "grid:16,1,1 block:512,1,1 private_mem:0 group_mem:0 …" (ROCm).
-void readKernelDetails(std::string_view details, GpuFacts& facts);
-// "kind_src:… kind_dst:… size:1024 …", "kind:device num_bytes:16 …".
-void readCopyDetails(std::string_view details, GpuFacts& facts);
 
 } // namespace longpole::import

@@ -4,7 +4,6 @@
 
 #include "core/base/time.h"
 #include "core/import/decimal_time.h"
-#include "core/model/names.h"
 
 #include <algorithm>
 #include <limits>
@@ -16,18 +15,17 @@ namespace {
 using model::Severity;
 using model::TrackKind;
 
-constexpr std::string_view kGpuPlane = "/device:GPU:";
 constexpr std::string_view kStreamLine = "Stream #";
 constexpr std::uint32_t kLineEvents = 4; // XLine's field
 constexpr std::size_t kBatch = std::size_t{1} << 16U; // events
 
-// "/device:GPU:3" → 3, "Stream #17(Kernel)" → 17.
-std::optional<std::int64_t> numberAfter(std::string_view prefix, std::string_view name)
+// "Stream #17(Kernel)" → 17.
+std::optional<std::int64_t> streamNumber(std::string_view name)
 {
-    if (!name.starts_with(prefix)) {
+    if (!name.starts_with(kStreamLine)) {
         return std::nullopt;
     }
-    name.remove_prefix(prefix.size());
+    name.remove_prefix(kStreamLine.size());
     return parseInteger(name.substr(0, name.find_first_not_of("0123456789")));
 }
 
@@ -37,30 +35,6 @@ std::int64_t toNs(std::int64_t ps)
 {
     const std::int64_t up = saturatingAdd(ps, 500);
     return up / 1000 - (up % 1000 < 0 ? 1 : 0);
-}
-
-bool isUpper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-// cudaMalloc, cuLaunchKernel, hipModuleLaunchKernel; not cudnn…, cublas….
-bool isApiName(std::string_view name)
-{
-    for (const std::string_view prefix : {"cuda", "cu", "hip"}) {
-        if (name.starts_with(prefix) && name.size() > prefix.size()
-            && isUpper(name[prefix.size()])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool isMemoryOp(std::string_view name, std::string_view what)
-{
-    return name.size() >= what.size()
-        && std::equal(what.begin(), what.end(), name.begin(),
-                      [](char a, char b) { return a == (b | 0x20); });
 }
 
 std::optional<std::int64_t> processId(const Plane& plane)
@@ -77,7 +51,7 @@ std::optional<std::int64_t> processId(const Plane& plane)
 
 void PlaneWriter::write(Plane&& plane)
 {
-    const auto device = numberAfter(kGpuPlane, plane.name);
+    const auto device = xlaGpuNumber(plane.name);
     if (device) {
         noteDevice(plane, *device);
     } else {
@@ -135,7 +109,7 @@ PlaneWriter::LineTarget PlaneWriter::target(const Plane& plane, std::int64_t dev
     } else {
         to.device = true;
         to.key.pid = device;
-        const auto stream = numberAfter(kStreamLine, head.name);
+        const auto stream = streamNumber(head.name);
         to.gpu = stream.has_value();
         to.key.kind = stream ? TrackKind::Stream : TrackKind::Annotation;
         to.key.tidIsText = !stream;
@@ -278,7 +252,7 @@ void PlaneWriter::classify(const LineTarget& to, const EventStats& stats, std::s
         gpuOp(to, stats, name, slice);
     } else if (to.device) {
         slice.role = SliceRole::GpuAnnotation;
-    } else if (isApiName(name)) {
+    } else if (isGpuApiName(name)) {
         slice.role = SliceRole::Api;
         ApiFacts facts;
         facts.correlation = stats.correlation;
@@ -295,15 +269,10 @@ void PlaneWriter::gpuOp(const LineTarget& to, const EventStats& stats, std::stri
                         SliceRecord& slice)
 {
     GpuFacts facts;
-    facts.kind = stats.memcpyDetails || isMemoryOp(name, "memcpy") ? model::GpuOpKind::Memcpy
-        : stats.memsetDetails || isMemoryOp(name, "memset")        ? model::GpuOpKind::Memset
-                                                                   : model::kernelKind(name);
     facts.stream = to.stream;
     facts.context = stats.context;
     facts.correlation = stats.correlation;
-    readKernelDetails(stats.kernelDetails.value_or(std::string_view()), facts);
-    readCopyDetails(stats.memcpyDetails.value_or(std::string_view()), facts);
-    readCopyDetails(stats.memsetDetails.value_or(std::string_view()), facts);
+    readXlaDetails(stats.details, name, facts);
     if (stats.graphId != model::kNull64) {
         facts.rare = static_cast<std::uint32_t>(m_batch.rare.size());
         RareGpuFacts rare;
