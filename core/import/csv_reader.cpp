@@ -27,67 +27,76 @@ bool CsvReader::more()
     return m_pos < m_buffer.size();
 }
 
+// Clears the string the next field goes to; strings keep their memory from row to row.
+std::string& CsvReader::beginField()
+{
+    if (m_count == m_row.size()) {
+        m_row.emplace_back();
+    }
+    m_row[m_count].clear();
+    return m_row[m_count++];
+}
+
+// Takes text up to one of `stops` (or to the end of the buffer) into the field.
+void CsvReader::takeRun(std::string& field, std::string_view stops)
+{
+    const std::string_view rest = std::string_view(m_buffer).substr(m_pos);
+    const std::string_view run = rest.substr(0, rest.find_first_of(stops));
+    m_line += static_cast<std::uint64_t>(std::count(run.begin(), run.end(), '\n'));
+    field += run;
+    m_pos += run.size();
+}
+
 Result<const std::vector<std::string>*> CsvReader::next()
 {
-    enum class In
-    {
-        Plain,
-        Quotes,
-        AfterQuote // a quote within quotes: an end, or the first of two
-    };
-    m_row.clear();
-    std::string field;
-    std::size_t bytes = 0;
     In in = In::Plain;
+    m_count = 0;
+    std::string* field = &beginField();
+    std::size_t bytes = 0; // of the fields before
     bool any = false;
     m_rowLine = m_line;
-    const auto finish = [&] {
-        m_row.push_back(std::move(field));
-        field.clear();
-        return !(m_row.size() == 1 && m_row.front().empty());
-    };
     while (m_pos < m_buffer.size() || more()) {
-        const char c = m_buffer[m_pos++];
         any = true;
-        if (++bytes > kLongestRow) {
+        if (bytes + field->size() > kLongestRow) {
             return fail(Errc::Limit,
                         "line " + std::to_string(m_rowLine)
-                            + " begins a row of more than 16 MiB; a quote may be "
-                              "missing there");
+                            + " begins a row of more than 16 MiB; a quote may be missing there");
         }
-        m_line += c == '\n' ? 1U : 0U;
-        if (in == In::AfterQuote) {
-            if (c == '"') {
-                field += '"';
-                in = In::Quotes;
-                continue;
-            }
-            in = In::Plain;
-        }
+        const char c = m_buffer[m_pos];
         if (in == In::Quotes) {
-            if (c == '"') {
+            takeRun(*field, "\"");
+            if (m_pos < m_buffer.size()) {
+                ++m_pos;
                 in = In::AfterQuote;
-            } else {
-                field += c;
             }
-        } else if (c == '"' && field.empty()) {
+        } else if (in == In::AfterQuote && c == '"') {
+            *field += '"';
+            ++m_pos;
+            in = In::Quotes;
+        } else if (c == '"' && in == In::Plain && field->empty()) {
+            ++m_pos;
             in = In::Quotes;
         } else if (c == ',') {
-            m_row.push_back(std::move(field));
-            field.clear();
+            ++m_pos;
+            bytes += field->size() + 1;
+            field = &beginField();
+            in = In::Plain;
         } else if (c == '\n') {
-            if (!field.empty() && field.back() == '\r') {
-                field.pop_back();
+            ++m_pos;
+            ++m_line;
+            if (in == In::Plain && !field->empty() && field->back() == '\r') {
+                field->pop_back();
             }
-            if (finish()) {
+            if (m_count > 1 || !field->empty()) {
+                m_row.resize(m_count);
                 return &m_row;
             }
-            m_row.clear();
-            m_rowLine = m_line;
-            bytes = 0;
+            m_rowLine = m_line; // an empty line
+            in = In::Plain;
             any = false;
         } else {
-            field += c;
+            in = In::Plain;
+            takeRun(*field, ",\n");
         }
     }
     if (m_error) {
@@ -95,10 +104,8 @@ Result<const std::vector<std::string>*> CsvReader::next()
     }
     m_endedInQuotes = in == In::Quotes;
     m_endedWithoutLineEnd = any;
-    if (any && finish()) {
-        return &m_row;
-    }
-    return nullptr;
+    m_row.resize(m_count);
+    return any && (m_count > 1 || !m_row.front().empty()) ? &m_row : nullptr;
 }
 
 std::size_t CsvColumns::find(std::string_view name) const

@@ -35,13 +35,23 @@ public:
     bool endedWithoutLineEnd() const { return m_endedWithoutLineEnd; }
 
 private:
+    enum class In : std::uint8_t
+    {
+        Plain,
+        Quotes,
+        AfterQuote // a quote within quotes: an end, or the first of two
+    };
+
     bool more();
+    std::string& beginField();
+    void takeRun(std::string& field, std::string_view stops);
 
     io::ByteSource& m_source;
     std::string m_buffer;
     std::size_t m_pos = 0;
     std::optional<Error> m_error;
     std::vector<std::string> m_row;
+    std::size_t m_count = 0; // fields of the current row so far
     std::uint64_t m_line = 1;
     std::uint64_t m_rowLine = 0;
     bool m_first = true;

@@ -295,7 +295,9 @@ private:
             + (ncu ? "Nsight Compute metrics" : "the metrics of a kernel profiler") + ", from "
             + std::to_string(m_used) + " of " + std::to_string(m_profiles.size()) + " profiles";
         if (m_used < m_profiles.size()) {
-            rate += "; " + std::to_string(m_profiles.size() - m_used) + " profiles matched nothing";
+            const std::size_t left = m_profiles.size() - m_used;
+            rate += "; " + std::to_string(left)
+                + (left == 1 ? " profile matched nothing" : " profiles matched nothing");
         }
         m_raw.ledger.add("kernel-metrics-joined", Severity::Info, rate, {}, m_attached.size());
         if (m_shared > 0) {

@@ -82,9 +82,9 @@ public:
         for (std::uint32_t i = 0; i < trace->counts().slices; ++i) {
             const model::Slice s = trace->slice(SliceId(i));
             const simdjson::dom::element args = parser.parse(trace->args(s.args)).value();
-            std::int64_t mark = -1;
-            (void)args.at_pointer("/ncu/metrics/mark").get(mark);
-            byTime[s.start.ns] = mark;
+            std::int64_t mark = 0;
+            const bool found = args.at_pointer("/ncu/metrics/mark").get(mark) == simdjson::SUCCESS;
+            byTime[s.start.ns] = found ? mark : -1;
         }
         std::vector<std::int64_t> out;
         for (const auto& [time, mark] : byTime) {
@@ -94,7 +94,8 @@ public:
     }
     std::string ledger(std::string_view kind) const
     {
-        for (const model::LedgerEntry& e : trace->ledger().entries()) {
+        const model::Ledger all = trace->ledger();
+        for (const model::LedgerEntry& e : all.entries()) {
             if (e.kind == kind) {
                 return e.meaning;
             }
@@ -135,7 +136,7 @@ TEST(KernelProfiles, MatchInOrderWhereThereAreAsManyAsLaunches)
     EXPECT_EQ(j.marks(), (Marks{1, 2, 3, -1}));
     EXPECT_EQ(j.trace->counts().kernels, 4U);
     EXPECT_EQ(j.ledger("kernel-metrics-joined"),
-              "3 of 4 kernels carry Nsight Compute metrics, from 3 of 4 profiles; 1 profiles "
+              "3 of 4 kernels carry Nsight Compute metrics, from 3 of 4 profiles; 1 profile "
               "matched nothing");
     EXPECT_EQ(j.ledger("kernel-metrics-shared"), "");
 }

@@ -5,6 +5,7 @@
 #include "core/import/chrome_json/args_scanner.h"
 #include "core/import/chrome_json/json_text.h"
 #include "core/import/chrome_json/kineto_args.h"
+#include "core/import/chrome_json/rocprof_events.h"
 #include "core/import/decimal_time.h"
 #include "core/model/names.h"
 
@@ -190,7 +191,7 @@ void EventSink::complete(const RawEvent& e)
         gpuOp(e, s, category);
     } else if (s.role == SliceRole::Api) {
         apiCall(e, s);
-    } else {
+    } else if (!addUncategorised(e, key(e, TrackKind::Thread), m_batch, s)) {
         s.track = m_batch.track(key(e, trackKindOf(s.role)));
     }
     m_batch.slices.push_back(s);
@@ -270,7 +271,7 @@ void EventSink::flow(const RawEvent& e, FlowRecord::Kind kind)
     f.kind = kind;
     f.time = *ts;
     categoryOf(e, f.category);
-    f.track = m_batch.track(key(e, TrackKind::Thread));
+    f.track = m_batch.track(flowEnd(e, key(e, TrackKind::Thread)));
     f.bindEnclosing = e.bindPoint == "e";
     const auto id = parseInteger(e.id.text);
     f.idIsText = !id;

@@ -7,6 +7,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <deque>
 #include <set>
 
@@ -122,6 +123,10 @@ private:
         if (m_tables.empty()) {
             return;
         }
+        // Counters first: dispatches take theirs along.
+        std::stable_partition(m_waiting.begin(), m_waiting.end(), [](const Waiting& w) {
+            return w.path.starts_with("callback_records/");
+        });
         for (const Waiting& w : m_waiting) {
             record(w.path, w.text, w.offset);
         }

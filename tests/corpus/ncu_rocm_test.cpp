@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Known figures of Nsight Compute reports and pages, and of rocprofv3's files.
+#include "tests/corpus/corpus.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using longpole::test::Answer;
+
+TEST(Ncu, VectorAddReport)
+{
+    LONGPOLE_NEED_CORPUS(path, "ncu/CuVectorAddDrv.ncu-rep");
+    const Answer info({"info", path, "--json"});
+    EXPECT_EQ(info.mismatch(R"({"format": "ncu", "kernels": 1, "span_ns": 3232,
+                                "ledger": {"$none": {"severity": "data loss"}}})"),
+              "");
+    const Answer facts({"query", path, "--json",
+                        "SELECT name, grid_x, block_x, registers, dur_ns, stream FROM gpu_ops"});
+    EXPECT_EQ(facts.mismatch(R"({"rows": [["VecAdd_kernel", 196, 256, 16, 3232, 7]]})"), "");
+    const Answer metrics(
+        {"query", path, "--json",
+         "SELECT json_extract(value, '$.metrics.\"sm__warps_active.avg.pct_of_peak_sustained_"
+         "active\"'), (SELECT count(*) FROM json_each(value, '$.metrics')) FROM args"});
+    EXPECT_EQ(metrics.mismatch(R"({"rows": [[54.31355906721447, 268]]})"), "");
+    longpole::test::noteChecked("ncu/CuVectorAddDrv.ncu-rep");
+}
+
+TEST(Ncu, ReportOfThreeLaunches)
+{
+    LONGPOLE_NEED_CORPUS(path, "ncu/manual_nvtx.ncu-rep");
+    const Answer facts(
+        {"query", path, "--json",
+         "SELECT name, grid_x, dur_ns, stream, (SELECT count(*) FROM json_each(value, "
+         "'$.metrics')), "
+         "json_extract(value, '$.nvtx[1]'), json_extract(value, "
+         "'$.metrics.\"sm__warps_active.avg.pct_of_peak_sustained_active\"') "
+         "FROM gpu_ops g JOIN args a ON a.slice_id = g.slice_id ORDER BY ts_ns LIMIT 2"});
+    EXPECT_EQ(facts.mismatch(
+                  R"({"rows": [["init_data_kernel(int, double *)", 16384, 84480, 14, 347,
+                                "init_data", 79.18410158967377],
+                               ["daxpy_kernel(int, double, double *, double *)", 16384,
+                                {"$min": 1}, 7, 347, "daxpy", 77.19735040248364]]
+})"),
+              "");
+longpole::test::noteChecked("ncu/manual_nvtx.ncu-rep");
+}
+
+TEST(Ncu, DetailsPageWithThousandsSeparators)
+{
+    LONGPOLE_NEED_CORPUS(path, "ncu/copy-blocked.details.csv");
+    const Answer info({"info", path, "--json"});
+    EXPECT_EQ(info.mismatch(R"({"format": "ncu-csv", "kernels": 1, "span_ns": 21058944,
+                                "ledger": {"$none": {"severity": "data loss"}}})"),
+              "");
+    // 83 rows: 72 of metrics and 11 of rules.
+    const Answer rows({"query", path, "--json",
+                       "SELECT json_extract(value, '$.metrics.\"Elapsed Cycles\"'), "
+                       "(SELECT count(*) FROM json_each(value, '$.metrics')) + "
+                       "json_array_length(value, '$.rules') FROM args"});
+    EXPECT_EQ(rows.mismatch(R"({"rows": [[12319469, 83]]})"), "");
+    longpole::test::noteChecked("ncu/copy-blocked.details.csv");
+}
+
+TEST(Rocm, Rocprofv3Json)
+{
+    LONGPOLE_NEED_CORPUS(path, "rocm/mi350-rocprofv3.json.gz");
+    const Answer info({"info", path, "--json"});
+    EXPECT_EQ(info.mismatch(R"({"format": "rocprofv3-json", "gpu_ops": 43915, "kernels": 37549,
+                                "memcpys": 3153, "memsets": 3213, "span_ns": 15122023494,
+                                "ledger": {"$none": {"severity": "data loss"}}})"),
+              "");
+    longpole::test::noteChecked("rocm/mi350-rocprofv3.json.gz");
+}
+
+TEST(Rocm, KernelTraceCsv)
+{
+    LONGPOLE_NEED_CORPUS(path, "rocm/rocprofv3-kernel_trace.csv");
+    const Answer info({"info", path, "--json"});
+    EXPECT_EQ(info.mismatch(R"({"format": "rocprof-csv", "gpu_ops": 7, "kernels": 7,
+                                "span_ns": 301795,
+                                "ledger": {"$none": {"severity": "data loss"}}})"),
+              "");
+    const Answer shape(
+        {"query", path, "--json", "SELECT DISTINCT grid_x, grid_y, block_x, block_y FROM gpu_ops"});
+    EXPECT_EQ(shape.mismatch(R"({"rows": [[16, 1024, 64, 1]]})"), "");
+    longpole::test::noteChecked("rocm/rocprofv3-kernel_trace.csv");
+}
+
+} // namespace
