@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/import/json_writer.h"
+#include "core/io/json_writer.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
-namespace longpole::import {
+namespace longpole::io {
 
 namespace {
 
@@ -188,4 +188,4 @@ std::string JsonWriter::take()
     return std::exchange(m_out, {});
 }
 
-} // namespace longpole::import
+} // namespace longpole::io
