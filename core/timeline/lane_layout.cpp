@@ -30,6 +30,12 @@ int kindOrder(TrackKind kind)
     return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), kind) - kOrder.begin());
 }
 
+// For tracks and processes the file gives no name: what they hold.
+std::string unnamed(const Track& t, bool anySlices)
+{
+    return anySlices ? "Unnamed " + std::string(model::trackKindName(t.kind)) : "Marks";
+}
+
 template <class T>
 bool contains(const std::vector<T>& all, const T& one)
 {
@@ -54,7 +60,7 @@ void LaneLayout::makeGroups()
         if (t.kind == TrackKind::Device || t.kind == TrackKind::Process) {
             Group g;
             g.key = {LaneKind::Group, t.id, 0};
-            g.title = t.name.empty() ? std::string(model::trackKindName(t.kind)) : t.name;
+            g.title = t.name; // without one: see below
             g.device = t.kind == TrackKind::Device;
             g.host = !g.device;
             if (g.device && t.device >= 0
@@ -94,6 +100,14 @@ void LaneLayout::makeGroups()
         if (hasContent(t)) {
             (t.kind == TrackKind::Counter ? m_groups[group].counters : m_groups[group].tracks)
                 .push_back(t.id);
+        }
+    }
+    for (Group& group : m_groups) {
+        if (group.title.empty()) {
+            const bool slices =
+                std::any_of(group.tracks.begin(), group.tracks.end(),
+                            [&](TrackId id) { return m_trace->track(id).sliceCount > 0; });
+            group.title = unnamed(m_trace->track(group.key.track), slices);
         }
     }
     sortGroups();
@@ -292,7 +306,7 @@ void LaneLayout::addTrack(const Group& group, TrackId id)
     Lane& first = lanes.front();
     first.indent = 1;
     first.firstOfTrack = true;
-    first.title = track.name.empty() ? std::string(model::trackKindName(track.kind)) : track.name;
+    first.title = track.name.empty() ? unnamed(track, track.sliceCount > 0) : track.name;
     first.chevrons = track.instantCount > 0;
     if (first.key.kind != LaneKind::PythonFold) {
         first.detail = track.thread;

@@ -101,6 +101,39 @@ void buildIterations(const Scene& scene, LaneScene& lane, const model::Trace& tr
     }
 }
 
+// How busy the busiest of a folded process's threads is, column by column: a look at their
+// outermost rows. At most kMaxBlended threads, those with most slices.
+void blendThreads(const Scene& scene, LaneScene& lane, TrackId group, const TimelineData& data)
+{
+    constexpr std::size_t kMaxBlended = 16;
+    std::vector<const model::Track*> threads;
+    for (const model::Track& track : data.trace().tracks()) {
+        if (track.parent == group && track.kind == model::TrackKind::Thread
+            && track.sliceCount > 0) {
+            threads.push_back(&track);
+        }
+    }
+    const std::size_t shown = std::min(threads.size(), kMaxBlended);
+    std::partial_sort(
+        threads.begin(), threads.begin() + static_cast<std::ptrdiff_t>(shown), threads.end(),
+        [](const model::Track* a, const model::Track* b) { return a->sliceCount > b->sliceCount; });
+    LaneScene one;
+    for (std::size_t t = 0; t < shown; ++t) {
+        const auto state = data.state(threads[t]->id);
+        const RowSource row = rowSource(*state, 0);
+        if (row.empty()) {
+            continue;
+        }
+        RowColumns(scene, row, one).run();
+        lane.columns.resize(static_cast<std::size_t>(scene.width));
+        for (std::size_t x = 0; x < std::min(one.columns.size(), lane.columns.size()); ++x) {
+            if (one.columns[x].coverage > lane.columns[x].coverage) {
+                lane.columns[x] = one.columns[x];
+            }
+        }
+    }
+}
+
 void buildLane(const Scene& scene, LaneScene& lane, const Lane& what, const TimelineData& data)
 {
     lane.lane = what;
@@ -133,8 +166,13 @@ void buildLane(const Scene& scene, LaneScene& lane, const Lane& what, const Time
         }
         break;
     case LaneKind::Group:
-        if (what.collapsed) {
-            lane.row = rowSource(*lane.state, 0);
+        if (!what.collapsed) {
+            return;
+        }
+        lane.row = rowSource(*lane.state, 0);
+        if (lane.row.empty()) {
+            blendThreads(scene, lane, what.key.track, data);
+            return;
         }
         break;
     case LaneKind::Counter:

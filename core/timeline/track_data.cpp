@@ -152,7 +152,11 @@ void TimelineData::loadCoarse(TrackId trackId, const JobContext& job)
     if (track.instantCount > 0 && !state.instants) {
         const auto times = m_trace->column(model::instant::kTime, trackId);
         auto sorted = std::make_shared<std::vector<TimeNs>>(times.begin(), times.end());
-        std::sort(sorted->begin(), sorted->end());
+        if (std::is_sorted(sorted->begin(), sorted->end())) {
+            state.instantNames = m_trace->column(model::instant::kName, trackId);
+        } else { // a damaged store: which name goes with which time is not known
+            std::sort(sorted->begin(), sorted->end());
+        }
         state.instants = std::move(sorted);
     }
     const bool device = track.kind == model::TrackKind::Device;

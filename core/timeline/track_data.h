@@ -59,6 +59,7 @@ struct TrackState
     std::shared_ptr<const FoldedThread> folded; // of a thread with Python frames, with slices
     std::shared_ptr<const CounterIndex> counter; // of a counter track
     std::shared_ptr<const std::vector<TimeNs>> instants; // sorted
+    model::Column<StringId> instantNames; // as many, if the times were sorted to begin with
     bool fromStore = false; // grids were read, not built
 };
 

@@ -110,8 +110,8 @@ QStringList hitText(const Hit& hit, const timeline::LaneScene& lane, const model
         return lines;
     }
     case Hit::Kind::Instant: {
-        const auto names = trace.column(model::instant::kName, lane.lane.key.track);
-        const auto times = trace.column(model::instant::kTime, lane.lane.key.track);
+        const auto& names = lane.state->instantNames;
+        const std::vector<TimeNs>& times = *lane.state->instants;
         QStringList lines{hit.index < names.size() ? shortName(trace.string(names[hit.index]))
                                                    : tr("instant")};
         lines << tr("instant at %1").arg(session::humanTime(times[hit.index]));
