@@ -31,11 +31,33 @@ void Session::setTrace(std::shared_ptr<const model::Trace> trace)
 
 void Session::select(SliceId slice)
 {
-    const SliceId next = inTrace(slice) ? slice : SliceId();
-    if (next != m_selection) {
-        m_selection = next;
-        emit selectionChanged(next);
+    setSelected(inTrace(slice) ? std::vector{slice} : std::vector<SliceId>());
+}
+
+void Session::toggleSelected(SliceId slice)
+{
+    if (!inTrace(slice)) {
+        return;
     }
+    std::vector<SliceId> slices = m_selected;
+    if (std::erase(slices, slice) == 0) {
+        slices.push_back(slice);
+    }
+    setSelected(std::move(slices));
+}
+
+void Session::setSelected(std::vector<SliceId> slices)
+{
+    if (slices == m_selected) {
+        return;
+    }
+    m_selected = std::move(slices);
+    const SliceId last = m_selected.empty() ? SliceId() : m_selected.back();
+    if (last != m_selection) {
+        m_selection = last;
+        emit selectionChanged(last);
+    }
+    emit selectedChanged();
 }
 
 void Session::setHover(SliceId slice)

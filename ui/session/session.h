@@ -44,6 +44,10 @@ public:
     // The selected slice, or none. An id outside the trace counts as none.
     SliceId selection() const { return m_selection; }
     void select(SliceId slice);
+    // All that are selected, in the order they were, selection() last.
+    const std::vector<SliceId>& selected() const { return m_selected; }
+    // Adds a slice to the selection, or takes it out.
+    void toggleSelected(SliceId slice);
 
     // The slice under the pointer, or none; and the time under the pointer.
     SliceId hover() const { return m_hover; }
@@ -73,6 +77,7 @@ public:
 signals:
     void traceChanged();
     void selectionChanged(longpole::SliceId slice);
+    void selectedChanged(); // which slices are selected; after selectionChanged
     void hoverChanged(longpole::SliceId slice);
     void cursorChanged();
     void rangeChanged();
@@ -83,9 +88,11 @@ signals:
 
 private:
     bool inTrace(SliceId slice) const;
+    void setSelected(std::vector<SliceId> slices);
 
     std::shared_ptr<const model::Trace> m_trace;
     SliceId m_selection;
+    std::vector<SliceId> m_selected;
     SliceId m_hover;
     std::optional<TimeNs> m_cursor;
     std::optional<TimeRange> m_range;

@@ -3,6 +3,7 @@
 #include "ui/tables/table_panel.h"
 
 #include "ui/session/format.h"
+#include "ui/tables/delimited_text.h"
 #include "ui/tables/table_model.h"
 #include "ui/tables/value_delegate.h"
 
@@ -23,26 +24,6 @@
 #include <numeric>
 
 namespace longpole::tables {
-namespace {
-
-QString csvField(const QString& value)
-{
-    static const QString special = QStringLiteral(",\"\n\r");
-    const bool quote =
-        std::any_of(value.begin(), value.end(), [](QChar c) { return special.contains(c); });
-    return quote ? QLatin1Char('"')
-            + QString(value).replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"')
-                 : value;
-}
-
-QString tsvField(QString value)
-{
-    return value.replace(QLatin1Char('\t'), QLatin1Char(' '))
-        .replace(QLatin1Char('\n'), QLatin1Char(' '));
-}
-
-} // namespace
-
 TablePanel::TablePanel(session::Session& session, QAbstractItemModel* model, const QString& name,
                        bool sortable, QWidget* parent)
     : QWidget(parent)
@@ -53,6 +34,12 @@ TablePanel::TablePanel(session::Session& session, QAbstractItemModel* model, con
     , m_note(new QLabel(this))
     , m_count(new QLabel(this))
     , m_name(name)
+    , m_text(write, [this](const TextKey& key, Written&& done) {
+        if (key.path.isEmpty()) {
+            QApplication::clipboard()->setText(done.text);
+        }
+        setNote(done.note);
+    })
 {
     if (sortable) {
         m_rows = new RowFilter(this);
@@ -166,10 +153,22 @@ void TablePanel::fitColumns()
     }
 }
 
-QString TablePanel::rowsAsText(QChar separator) const
+std::vector<int> TablePanel::rowsToCopy(bool all) const
 {
-    const bool comma = separator == QLatin1Char(',');
-    const QAbstractItemModel* shown = m_view->model();
+    std::vector<int> rows;
+    for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
+        rows.push_back(index.row());
+    }
+    if (all || rows.empty()) {
+        rows.resize(static_cast<std::size_t>(m_view->model()->rowCount()));
+        std::iota(rows.begin(), rows.end(), 0);
+    }
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+QList<int> TablePanel::shownColumns() const
+{
     QList<int> columns;
     const QHeaderView* header = m_view->horizontalHeader();
     for (int visual = 0; visual < header->count(); ++visual) {
@@ -177,32 +176,55 @@ QString TablePanel::rowsAsText(QChar separator) const
             columns << logical;
         }
     }
-    QList<int> rows;
-    for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
-        rows << index.row();
-    }
-    if (comma || rows.isEmpty()) {
-        rows.resize(shown->rowCount());
-        std::iota(rows.begin(), rows.end(), 0);
-    }
-    std::sort(rows.begin(), rows.end());
-    const auto field = [&](const QString& value) {
-        return comma ? csvField(value) : tsvField(value);
-    };
-    QString out;
+    return columns;
+}
+
+QString TablePanel::rowsAsText(QChar separator) const
+{
+    const QAbstractItemModel* shown = m_view->model();
+    const QList<int> columns = shownColumns();
+    DelimitedText out(separator);
     for (const int column : columns) {
-        out += field(shown->headerData(column, Qt::Horizontal).toString())
-            + (column == columns.last() ? QLatin1Char('\n') : separator);
+        out.field(shown->headerData(column, Qt::Horizontal).toString());
     }
-    for (const int row : rows) {
+    out.endLine();
+    for (const int row : rowsToCopy(separator == QLatin1Char(','))) {
         for (const int column : columns) {
             const QModelIndex index = shown->index(row, column);
             const QVariant exact = index.data(Qt::EditRole);
-            out += field((exact.isValid() ? exact : index.data()).toString())
-                + (column == columns.last() ? QLatin1Char('\n') : separator);
+            out.field((exact.isValid() ? exact : index.data()).toString());
         }
+        out.endLine();
     }
-    return out;
+    return out.take();
+}
+
+TablePanel::Written TablePanel::write(const TextKey& key, const JobContext& job)
+{
+    Written done;
+    done.text = key.make(job);
+    if (key.path.isEmpty() || job.cancelled()) {
+        return done;
+    }
+    QSaveFile file(key.path);
+    const bool written =
+        file.open(QIODevice::WriteOnly) && file.write(done.text.toUtf8()) >= 0 && file.commit();
+    done.note = written ? tr("Written to %1").arg(key.path)
+                        : tr("%1: %2; choose another folder").arg(key.path, file.errorString());
+    return done;
+}
+
+// To the clipboard, or as a file where there is a path. The text of a short table is put together
+// at once, that of a long one, and every file, on a worker.
+void TablePanel::deliverText(const QString& path, QChar separator)
+{
+    if (m_textMaker) {
+        m_text.request({m_textMaker(rowsToCopy(separator == QLatin1Char(',')), separator), path});
+    } else if (path.isEmpty()) {
+        QApplication::clipboard()->setText(rowsAsText(separator));
+    } else {
+        m_text.request({[text = rowsAsText(separator)](const JobContext&) { return text; }, path});
+    }
 }
 
 QString TablePanel::tsv() const
@@ -217,21 +239,16 @@ QString TablePanel::csv() const
 
 void TablePanel::copy()
 {
-    QApplication::clipboard()->setText(tsv());
+    deliverText({}, QLatin1Char('\t'));
 }
 
 void TablePanel::exportCsv()
 {
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Export table"), m_name + QStringLiteral(".csv"), tr("CSV (*.csv)"));
-    if (path.isEmpty()) {
-        return;
+    if (!path.isEmpty()) {
+        deliverText(path, QLatin1Char(','));
     }
-    QSaveFile file(path);
-    const bool written =
-        file.open(QIODevice::WriteOnly) && file.write(csv().toUtf8()) >= 0 && file.commit();
-    setNote(written ? tr("Written to %1").arg(path)
-                    : tr("%1: %2; choose another folder").arg(path, file.errorString()));
 }
 
 void TablePanel::showMenu(const QPoint& position)

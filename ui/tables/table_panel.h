@@ -4,11 +4,15 @@
 // copy as TSV, export as CSV. Rows that stand for a slice are selected together with it.
 #pragma once
 
+#include "ui/session/query_slot.h"
 #include "ui/session/session.h"
 #include "ui/tables/row_filter.h"
 
 #include <QString>
 #include <QWidget>
+
+#include <functional>
+#include <vector>
 
 class QLabel;
 class QLineEdit;
@@ -33,6 +37,11 @@ public:
     // The selected rows (all rows if none) in the order shown, with a header line.
     QString tsv() const;
     QString csv() const;
+    // Makes the text of these rows of the model where there are too many for the GUI thread: called
+    // there, what it returns runs on a worker. Without it, copying reads the model.
+    using TextJob = std::function<QString(const JobContext&)>;
+    using TextMaker = std::function<TextJob(const std::vector<int>& rows, QChar separator)>;
+    void setTextMaker(TextMaker maker) { m_textMaker = std::move(maker); }
     // Column widths for what is in the first rows; the first text column takes the rest.
     void fitColumns();
 
@@ -45,7 +54,21 @@ public slots:
     void exportCsv();
 
 private:
+    struct TextKey
+    {
+        TextJob make;
+        QString path; // of the CSV file; empty: the clipboard
+    };
+    struct Written
+    {
+        QString text; // for the clipboard
+        QString note; // what to say about the file
+    };
+    static Written write(const TextKey& key, const JobContext& job);
+    std::vector<int> rowsToCopy(bool all) const;
+    QList<int> shownColumns() const;
     QString rowsAsText(QChar separator) const;
+    void deliverText(const QString& path, QChar separator);
     void showMenu(const QPoint& position);
     void followTable();
     void followSession(SliceId slice);
@@ -61,6 +84,8 @@ private:
     QLabel* m_count;
     QString m_name;
     bool m_following = false;
+    TextMaker m_textMaker;
+    session::QuerySlot<TextKey, Written> m_text;
 };
 
 } // namespace longpole::tables

@@ -95,7 +95,7 @@ void OverviewStrip::render(const timeline::TimelineData& data, QSize size, qreal
 }
 
 void OverviewStrip::paint(QPainter& painter, const QRect& rect, const timeline::Viewport& shown,
-                          const session::Session& session, const theme::Theme& theme) const
+                          const Marks& marks, const theme::Theme& theme) const
 {
     painter.fillRect(rect, theme.lane);
     if (m_image.isNull()) {
@@ -112,13 +112,13 @@ void OverviewStrip::paint(QPainter& painter, const QRect& rect, const timeline::
     shade.setAlpha(165);
     painter.fillRect(QRectF(rect.left(), rect.top(), x0, rect.height()), shade);
     painter.fillRect(QRectF(rect.left() + x1, rect.top(), rect.width() - x1, rect.height()), shade);
-    if (const auto range = session.range()) {
+    if (const auto range = marks.range) {
         const double a = m_whole.xOf(range->begin);
         const double b = std::max(a + 1.0, m_whole.xOf(range->end));
         painter.fillRect(QRectF(rect.left() + a, rect.top(), b - a, rect.height()),
                          theme.rangeFill);
     }
-    for (const session::Bookmark& bookmark : session.bookmarks()) {
+    for (const session::Bookmark& bookmark : marks.bookmarks) {
         const double x = rect.left() + m_whole.xOf(bookmark.range.begin);
         painter.fillRect(QRectF(x - 1, rect.top(), 2, rect.height()), theme.bookmark);
     }

@@ -28,8 +28,13 @@ public:
     void render(const timeline::TimelineData& data, QSize size, qreal dpr,
                 const LanePalette& palette, const timeline::SceneBuilder& builder);
     void clear() { m_image = {}; }
+    struct Marks
+    {
+        std::optional<TimeRange> range;
+        const std::vector<session::Bookmark>& bookmarks;
+    };
     void paint(QPainter& painter, const QRect& rect, const timeline::Viewport& shown,
-               const session::Session& session, const theme::Theme& theme) const;
+               const Marks& marks, const theme::Theme& theme) const;
 
     // What a press at x of the strip would take hold of.
     Grip gripAt(double x, const timeline::Viewport& shown) const;

@@ -11,6 +11,14 @@ std::optional<SelectionInfo> lookUpSelection(const SelectionKey& key, const JobC
     }
     SelectionInfo info;
     info.slice = key.trace->slice(key.slice);
+    for (const SliceId other : key.others) {
+        if (job.cancelled() || info.others.size() == SelectionInfo::kMaxOthers) {
+            break;
+        }
+        if (other != key.slice && other.valid() && other.value < key.trace->counts().slices) {
+            info.others.push_back(key.trace->slice(other));
+        }
+    }
     const auto add = [&](const std::vector<model::Link>& links, bool outgoing) {
         for (const model::Link& link : links) {
             const SliceId other = outgoing ? link.to : link.from;

@@ -24,13 +24,16 @@ struct SelectionInfo
 {
     model::Slice slice;
     std::vector<LinkEnd> links; // at most kMaxLinks
+    std::vector<model::Slice> others; // also selected, at most kMaxOthers
     static constexpr std::size_t kMaxLinks = 512;
+    static constexpr std::size_t kMaxOthers = 2000; // outlines to draw; figures know no limit
 };
 
 struct SelectionKey
 {
     std::shared_ptr<const model::Trace> trace;
     SliceId slice;
+    std::vector<SliceId> others = {}; // also selected
 };
 
 std::optional<SelectionInfo> lookUpSelection(const SelectionKey& key, const JobContext& job);

@@ -3,6 +3,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "ui/timeline/slice_text.h"
+#include "ui/timeline/timeline_accessible.h"
 #include "ui/timeline/view_private.h"
 
 #include <QAccessible>
@@ -16,9 +17,6 @@ TimelineView::Private::Private(TimelineView* view, session::Session& s)
     : q(view)
     , session(s)
     , scrollBar(new QScrollBar(Qt::Vertical, view))
-    , builder([this](std::size_t count, const std::function<void(std::size_t)>& body) {
-        pool.run(count, body);
-    })
     , selectionQuery(lookUpSelection,
                      [this](const SelectionKey& key, std::optional<SelectionInfo>&& info) {
                          if (key.slice == session.selection()) {
@@ -41,21 +39,22 @@ TimelineView::TimelineView(session::Session& session, QWidget* parent)
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Timeline"));
+    installTimelineAccessibility();
     using session::Session;
     const auto opened = [this] {
         const auto& trace = d->session.trace();
         d->open(trace ? std::make_shared<timeline::TimelineData>(trace) : nullptr, true);
     };
     connect(&session, &Session::traceChanged, this, opened);
-    connect(&session, &Session::selectionChanged, this, [this](SliceId slice) {
+    connect(&session, &Session::selectionChanged, this, [this] { d->selection.reset(); });
+    connect(&session, &Session::selectedChanged, this, [this] {
         d->fitCount = 0;
-        d->selection.reset();
         d->headersDirty = true;
-        if (slice.valid()) {
-            d->selectionQuery.request({d->session.trace(), slice});
+        if (const SliceId slice = d->session.selection(); slice.valid()) {
+            d->selectionQuery.request({d->session.trace(), slice, d->session.selected()});
         } else {
             d->selectionQuery.cancel();
-            setAccessibleDescription({});
+            d->speak({});
         }
         update();
     });
@@ -85,8 +84,7 @@ void TimelineView::Private::open(std::shared_ptr<timeline::TimelineData> newData
     viewport =
         timeline::Viewport(data ? data->trace().info().extent : TimeRange{}, geometry.lanesWidth());
     history.clear();
-    scene = {};
-    masks.clear();
+    lanes.forgetTrace();
     overview = {};
     selection.reset();
     clearHover();
@@ -148,7 +146,8 @@ void TimelineView::Private::applyShapes()
 
 bool TimelineView::Private::settled() const
 {
-    return !data || ((loader == nullptr || loader->idle()) && !frameDirty && !scene.coarse());
+    return !data
+        || ((loader == nullptr || loader->idle()) && !frameDirty && !lanes.scene().coarse());
 }
 
 void TimelineView::Private::wantVisible()
@@ -157,6 +156,7 @@ void TimelineView::Private::wantVisible()
         return;
     }
     std::vector<TrackId> tracks;
+    const timeline::Scene& scene = lanes.scene();
     for (std::size_t i = 0; i < scene.used; ++i) {
         const timeline::LaneScene& lane = scene.lanes[i];
         if (lane.coarse && (tracks.empty() || tracks.back() != lane.lane.key.track)) {

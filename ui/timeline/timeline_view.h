@@ -14,6 +14,7 @@
 #include <QImage>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -67,9 +68,16 @@ public:
     const timeline::LaneLayout& laneLayout() const;
     void showLane(timeline::LaneKey lane); // scrolls it into view
 
-    // Pictures of what the view shows, or of `range`. Blocks until everything in it is loaded.
-    QImage renderImage(QSize size, std::optional<TimeRange> range, qreal dpr);
-    void writeSvg(QIODevice& device);
+    // Pictures of what the view shows now, or of `range`. Call the result on any thread, also when
+    // the view is gone; it blocks until everything in the picture is loaded.
+    std::function<QImage()> picture(QSize size, std::optional<TimeRange> range, qreal dpr) const;
+    std::function<void(QIODevice&)> vectorPicture() const; // SVG
+
+    // "kernel gemm, 12.3 µs, stream 7", for screen readers; empty without a selection.
+    QString spokenSelection() const { return accessibleDescription(); }
+    // W, A, S, D and Z are where they are on a QWERTY keyboard, whatever letters are on them. On
+    // unless a user has chosen keys for these things.
+    void setKeysByPlace(bool byPlace);
 
     // Whether everything in view is loaded (a store-backed trace paints coarsely before it is).
     bool isSettled() const;
@@ -86,6 +94,7 @@ signals:
     void contextMenuRequested(longpole::SliceId slice, longpole::timeline::LaneKey lane,
                               QPoint globalPos);
     void settledChanged(bool settled);
+    void spokenSelectionChanged(const QString& words); // with QAccessible's ValueChanged
 
 protected:
     void paintEvent(QPaintEvent* event) override;

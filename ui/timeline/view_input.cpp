@@ -38,8 +38,8 @@ void TimelineView::Private::hoverAt(QPoint at)
         tip = {headerText(*lane)};
     } else if (overLane) {
         if (const timeline::LaneScene* s = sceneOf(lane->key)) {
-            const double x = laneX(at.x()) * frame.devicePixelRatio();
-            hit = timeline::hitTest(scene, *s, x);
+            const double x = laneX(at.x()) * lanes.image().devicePixelRatio();
+            hit = timeline::hitTest(lanes.scene(), *s, x);
             tip = hitText(hit, *s, data->trace());
         }
     }
@@ -286,7 +286,10 @@ void TimelineView::Private::click(QPoint at, Qt::MouseButton which)
 {
     hoverAt(at);
     const SliceId slice = hit.slice;
-    if (which == Qt::RightButton) {
+    const bool adds = (modifiers & Qt::ControlModifier) != 0;
+    if (which == Qt::LeftButton && adds) {
+        session.toggleSelected(slice); // nothing, beside slices
+    } else if (which == Qt::RightButton) {
         emit q->contextMenuRequested(slice, hitLane, q->mapToGlobal(at));
     } else if (which == Qt::MiddleButton) {
         if (slice.valid()) {
@@ -378,19 +381,6 @@ void TimelineView::leaveEvent(QEvent*)
 {
     d->clearHover();
     emit hoverTextChanged({});
-}
-
-bool TimelineView::event(QEvent* event)
-{
-    if (event->type() == QEvent::NativeGesture) {
-        const auto* gesture = static_cast<QNativeGestureEvent*>(event);
-        if (gesture->gestureType() == Qt::ZoomNativeGesture && d->data) {
-            d->zoomAt(d->laneX(gesture->position().x()), 1.0 + gesture->value(),
-                      Private::Undo::Merge);
-            return true;
-        }
-    }
-    return QWidget::event(event);
 }
 
 } // namespace longpole::timeline_ui

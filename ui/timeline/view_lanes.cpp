@@ -3,9 +3,6 @@
 // TimelineView: lanes, folded, pinned, hidden, and pictures of them.
 #include "ui/timeline/view_private.h"
 
-#include <QPainter>
-#include <QSvgGenerator>
-
 #include <algorithm>
 
 namespace longpole::timeline_ui {
@@ -102,43 +99,31 @@ void TimelineView::showLane(timeline::LaneKey key)
     }
 }
 
-QImage TimelineView::renderImage(QSize size, std::optional<TimeRange> range, qreal dpr)
+PictureState TimelineView::Private::pictureState() const
 {
-    QImage image(size * dpr, QImage::Format_RGB32);
-    image.setDevicePixelRatio(dpr);
-    // A view of its own, never shown: the picture may have another size, scale and range.
-    TimelineView other(d->session);
-    other.setFont(font());
-    if (d->data) {
-        d->data->loadAll({});
-        other.d->open(d->data, false);
-        other.d->applyShapes();
-        other.setLaneState(laneState());
-    }
-    other.d->wantedHeaderWidth = d->wantedHeaderWidth;
-    other.d->showHeaders = d->showHeaders;
-    other.resize(size);
-    other.d->updateGeometry();
-    if (d->data) {
-        other.setVisibleRange(range.value_or(d->viewport.visible()));
-        other.d->setScroll(d->geometry.scrollY);
-        other.d->selection = d->selection;
-    }
-    QPainter painter(&image);
-    other.d->paint(painter, dpr);
-    return image;
+    PictureState state{data,      layout,          viewport,
+                       geometry,  q->font(),       theme::current(),
+                       selection, session.range(), session.bookmarks()};
+    state.geometry.scrollBarWidth = 0;
+    state.viewport.resize(state.geometry.lanesWidth());
+    return state;
 }
 
-void TimelineView::writeSvg(QIODevice& device)
+std::function<QImage()> TimelineView::picture(QSize size, std::optional<TimeRange> range,
+                                              qreal dpr) const
 {
-    QSvgGenerator svg;
-    svg.setOutputDevice(&device);
-    svg.setSize(size());
-    svg.setViewBox(rect());
-    svg.setTitle(tr("Timeline"));
-    QPainter painter(&svg);
-    painter.setFont(font());
-    d->paintVector(painter);
+    PictureState state = d->pictureState();
+    state.geometry.size = size;
+    state.geometry.pinnedHeight =
+        std::min(d->layout.pinnedHeight(), state.geometry.lanes().height() * 2 / 3);
+    state.viewport.resize(state.geometry.lanesWidth());
+    state.viewport.setVisible(range.value_or(d->viewport.visible()));
+    return [state = std::move(state), dpr] { return Picture(state).image(dpr); };
+}
+
+std::function<void(QIODevice&)> TimelineView::vectorPicture() const
+{
+    return [state = d->pictureState()](QIODevice& device) { Picture(state).writeSvg(device); };
 }
 
 } // namespace longpole::timeline_ui

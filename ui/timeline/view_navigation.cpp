@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TimelineView: keys, and moving the selection along the trace.
+// TimelineView: keys and gestures, and moving the selection along the trace.
 #include "ui/timeline/slice_text.h"
 #include "ui/timeline/view_private.h"
 
 #include <QAccessible>
 #include <QKeyEvent>
+#include <QNativeGestureEvent>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace longpole::timeline_ui {
@@ -38,16 +40,21 @@ void TimelineView::Private::onHits()
     q->update();
 }
 
+void TimelineView::Private::speak(const QString& words)
+{
+    q->setAccessibleDescription(words);
+    QAccessibleValueChangeEvent changed(q, words);
+    QAccessible::updateAccessibility(&changed);
+    emit q->spokenSelectionChanged(words);
+}
+
 void TimelineView::Private::onSelection()
 {
     if (!selection) {
         return;
     }
     const model::Slice& slice = selection->slice;
-    const QString spoken = spokenSlice(slice, data->trace());
-    q->setAccessibleDescription(spoken);
-    QAccessibleValueChangeEvent changed(q, spoken);
-    QAccessible::updateAccessibility(&changed);
+    speak(spokenSlice(slice, data->trace()));
     if (revealWhenKnown == slice.id) {
         revealWhenKnown = {};
         showSlice(slice);
@@ -203,12 +210,39 @@ void TimelineView::followLink(bool forward)
     }
 }
 
+// On X11 and Wayland a scan code is the number of the key in evdev plus 8; where a platform gives
+// none, or others, letters count.
+int TimelineView::Private::keyByPlace(const QKeyEvent* event) const
+{
+    struct Place
+    {
+        quint32 scanCode;
+        int key;
+    };
+    static constexpr std::array<Place, 5> kPlaces{
+        {{25, Qt::Key_W}, {38, Qt::Key_A}, {39, Qt::Key_S}, {40, Qt::Key_D}, {52, Qt::Key_Z}}};
+    const bool bare = (event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0;
+    if (!keysByPlace || !bare || event->nativeScanCode() == 0) {
+        return 0;
+    }
+    const auto* place = std::find_if(kPlaces.begin(), kPlaces.end(), [&](const Place& p) {
+        return p.scanCode == event->nativeScanCode();
+    });
+    return place == kPlaces.end() || place->key == event->key() ? 0 : place->key;
+}
+
+void TimelineView::setKeysByPlace(bool byPlace)
+{
+    d->keysByPlace = byPlace;
+}
+
 bool TimelineView::Private::navigationKey(QKeyEvent* event)
 {
+    const int byPlace = keyByPlace(event);
     const bool shift = (event->modifiers() & Qt::ShiftModifier) != 0;
     // Held keys pan faster and faster, up to four times.
     const double reach = viewport.widthPx() * 0.08 * std::min(4.0, 1.0 + keyRepeat * 0.15);
-    switch (event->key()) {
+    switch (byPlace != 0 ? byPlace : event->key()) {
     case Qt::Key_W:
         q->zoom(kKeyZoom);
         return true;
@@ -321,6 +355,25 @@ void TimelineView::keyReleaseEvent(QKeyEvent* event)
     } else {
         QWidget::keyReleaseEvent(event);
     }
+}
+
+bool TimelineView::event(QEvent* event)
+{
+    // Taken as a key of the view before it can be the shortcut of the letter on it.
+    if (event->type() == QEvent::ShortcutOverride && d->data
+        && d->keyByPlace(static_cast<QKeyEvent*>(event)) != 0) {
+        event->accept();
+        return true;
+    }
+    if (event->type() == QEvent::NativeGesture) {
+        const auto* gesture = static_cast<QNativeGestureEvent*>(event);
+        if (gesture->gestureType() == Qt::ZoomNativeGesture && d->data) {
+            d->zoomAt(d->laneX(gesture->position().x()), 1.0 + gesture->value(),
+                      Private::Undo::Merge);
+            return true;
+        }
+    }
+    return QWidget::event(event);
 }
 
 } // namespace longpole::timeline_ui

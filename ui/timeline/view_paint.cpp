@@ -27,69 +27,9 @@ double processCpuMs()
 
 } // namespace
 
-std::vector<const timeline::Lane*> TimelineView::Private::shownLanes() const
-{
-    std::vector<const timeline::Lane*> lanes;
-    const auto [first, last] =
-        layout.lanesIn(geometry.scrollY, geometry.scrollY + geometry.scrolled().height());
-    for (std::size_t i = first; i < last; ++i) {
-        lanes.push_back(&layout.lanes()[i]);
-    }
-    // Pinned lanes last: they are painted over a lane that reaches below them.
-    for (const timeline::Lane& lane : layout.pinned()) {
-        if (lane.top < geometry.pinnedHeight) {
-            lanes.push_back(&lane);
-        }
-    }
-    return lanes;
-}
-
 void TimelineView::Private::renderFrame(qreal dpr)
 {
-    const QSize size(static_cast<int>(std::lround(geometry.lanesWidth() * dpr)),
-                     static_cast<int>(std::lround(geometry.lanes().height() * dpr)));
-    if (frame.size() != size) {
-        frame = QImage(size, QImage::Format_RGB32);
-    }
-    frame.setDevicePixelRatio(dpr);
-    masks.setFont(q->font(), dpr);
-    masks.nextFrame();
-    builder.build(scene, viewport.scaled(dpr), shownLanes(), *data);
-    const LanePainter painter(*palette, dpr);
-    const Canvas canvas(frame);
-    const auto topOf = [&](const timeline::Lane& lane) {
-        return static_cast<int>(std::lround((geometry.laneTop(lane) - geometry.lanesTop()) * dpr));
-    };
-    const auto paintOne = [&](const timeline::LaneScene& lane) {
-        const int top = topOf(lane.lane);
-        timeline::Lane next = lane.lane;
-        next.top += lane.lane.height;
-        painter.paint(canvas, lane, top, topOf(next) - top);
-    };
-    const auto firstPinned = static_cast<std::size_t>(
-        std::find_if(scene.lanes.begin(),
-                     scene.lanes.begin() + static_cast<std::ptrdiff_t>(scene.used),
-                     [](const timeline::LaneScene& lane) { return lane.lane.pinned; })
-        - scene.lanes.begin());
-    pool.run(firstPinned, [&](std::size_t i) { paintOne(scene.lanes[i]); });
-    const auto labels = [&](std::size_t from, std::size_t to) {
-        for (std::size_t i = from; i < to; ++i) {
-            const timeline::LaneScene& lane = scene.lanes[i];
-            painter.paintLabels(canvas, lane, topOf(lane.lane),
-                                static_cast<int>(std::lround(lane.lane.height * dpr)),
-                                data->trace(), masks);
-        }
-    };
-    labels(0, firstPinned);
-    for (std::size_t i = firstPinned; i < scene.used; ++i) {
-        paintOne(scene.lanes[i]);
-    }
-    labels(firstPinned, scene.used);
-    const int used = static_cast<int>(std::lround(
-        (geometry.pinnedHeight + std::max(0, layout.contentHeight() - geometry.scrollY)) * dpr));
-    for (int y = std::max(0, used); y < frame.height(); ++y) {
-        std::fill_n(canvas.line(y), canvas.width, palette->lane);
-    }
+    lanes.render(geometry, layout, viewport, *data, {*palette, q->font(), dpr});
     frameDirty = false;
     wantVisible();
 }
@@ -107,11 +47,11 @@ void TimelineView::Private::paint(QPainter& painter, qreal dpr)
                     TimelineView::tr("Open a file or drop it here"));
         return;
     }
-    if (frameDirty || frame.devicePixelRatio() != dpr) {
+    if (frameDirty || lanes.image().devicePixelRatio() != dpr) {
         renderFrame(dpr);
     }
     if (overviewDirty) {
-        overview.render(*data, geometry.overview().size(), dpr, *palette, builder);
+        overview.render(*data, geometry.overview().size(), dpr, *palette, lanes.builder());
         overviewDirty = false;
     }
     if (headersDirty || headers.devicePixelRatio() != dpr) {
@@ -125,7 +65,7 @@ void TimelineView::Private::paint(QPainter& painter, qreal dpr)
         look.hovered = hitLane;
         look.selected = laneOfSelection();
         paintHeaders(p, geometry, layout, look, theme);
-        paintCorner(p, theme);
+        paintCorner(p, geometry, data->trace(), viewport, theme);
         headersDirty = false;
     }
     painter.fillRect(
@@ -134,39 +74,11 @@ void TimelineView::Private::paint(QPainter& painter, qreal dpr)
     if (geometry.headerWidth > 0) {
         painter.drawImage(0, 0, headers);
     }
-    painter.drawImage(geometry.lanes().topLeft(), frame);
-    overview.paint(painter, geometry.overview(), viewport, session, theme);
+    painter.drawImage(geometry.lanes().topLeft(), lanes.image());
+    overview.paint(painter, geometry.overview(), viewport, {session.range(), session.bookmarks()},
+                   theme);
     paintRuler(painter, geometry.ruler(), rulerFor(viewport, {0}), viewport, {0}, theme);
     paintOverlays(painter, theme);
-}
-
-void TimelineView::Private::paintCorner(QPainter& painter, const theme::Theme& theme) const
-{
-    const QRect corner = geometry.corner();
-    painter.fillRect(corner, theme.header);
-    const model::Trace& trace = data->trace();
-    const QRect text = corner.adjusted(8, 6, -8, -6);
-    const QFontMetrics metrics = painter.fontMetrics();
-    const auto line = [&](int row, const QColor& colour, const QString& words) {
-        painter.setPen(colour);
-        painter.drawText(text.left(), text.top() + row * 19 + metrics.ascent(),
-                         metrics.elidedText(words, Qt::ElideRight, text.width()));
-    };
-    line(0, theme.text,
-         TimelineView::tr("%1 · %2 slices")
-             .arg(session::humanDuration(trace.info().extent.duration().ns),
-                  session::humanCount(static_cast<double>(trace.counts().slices))));
-    line(1, theme.dimText,
-         trace.counts().gpuOps == 0
-             ? TimelineView::tr("no GPU events in this trace")
-             : TimelineView::tr("%1 GPU operations")
-                   .arg(session::humanCount(static_cast<double>(trace.counts().gpuOps))));
-    line(2, theme.dimText,
-         TimelineView::tr("in view %1")
-             .arg(session::humanDuration(
-                 static_cast<std::int64_t>(std::max(1.0, viewport.spanNs())))));
-    painter.fillRect(QRect(0, corner.bottom(), corner.width(), 1), theme.separator);
-    painter.fillRect(QRect(corner.right(), 0, 1, corner.height()), theme.separator);
 }
 
 void TimelineView::Private::paintNotices(Overlays& overlays) const
@@ -190,7 +102,7 @@ void TimelineView::Private::paintOverlays(QPainter& painter, const theme::Theme&
     paintNotices(overlays);
     overlays.iterationLines(data->trace().iterations());
     if (hits.sorted) {
-        overlays.hits(scene, hits);
+        overlays.hits(lanes.scene(), hits);
     }
     if (drag == Drag::Zoom) {
         overlays.zoomBox(pressedAt.x(), pointer.x());
@@ -206,6 +118,9 @@ void TimelineView::Private::paintOverlays(QPainter& painter, const theme::Theme&
     }
     if (selection) {
         overlays.links(*selection);
+        for (const model::Slice& other : selection->others) {
+            overlays.selection(other);
+        }
         overlays.selection(selection->slice);
     }
     painter.setClipRect(geometry.lanes().united(geometry.ruler()));
@@ -224,6 +139,7 @@ void TimelineView::Private::paintOverlays(QPainter& painter, const theme::Theme&
 
 const timeline::LaneScene* TimelineView::Private::sceneOf(timeline::LaneKey key) const
 {
+    const timeline::Scene& scene = lanes.scene();
     for (std::size_t i = 0; i < scene.used; ++i) {
         if (scene.lanes[i].lane.key == key) {
             return &scene.lanes[i];
@@ -257,7 +173,7 @@ void TimelineView::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
         || event->type() == QEvent::StyleChange) {
         d->palette.reset();
-        d->masks.clear();
+        d->lanes.forgetLook();
         d->overviewDirty = true;
         d->updateGeometry();
     }

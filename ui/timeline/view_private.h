@@ -6,10 +6,9 @@
 
 #include "core/timeline/hit_test.h"
 #include "ui/session/query_slot.h"
-#include "ui/timeline/frame_pool.h"
-#include "ui/timeline/lane_painter.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/overview_strip.h"
+#include "ui/timeline/picture.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/timeline/track_loader.h"
 #include "ui/timeline/view_geometry.h"
@@ -49,11 +48,9 @@ public:
     void invalidate();
 
     // Painting
-    std::vector<const timeline::Lane*> shownLanes() const;
     void renderFrame(qreal dpr);
     void paint(QPainter& painter, qreal dpr);
-    void paintVector(QPainter& painter);
-    void paintCorner(QPainter& painter, const theme::Theme& theme) const;
+    PictureState pictureState() const;
     void paintOverlays(QPainter& painter, const theme::Theme& theme);
     void paintNotices(Overlays& overlays) const;
     const timeline::LaneScene* sceneOf(timeline::LaneKey key) const;
@@ -92,11 +89,13 @@ public:
     bool key(QKeyEvent* event);
     bool navigationKey(QKeyEvent* event);
     bool laneKey(QKeyEvent* event);
+    int keyByPlace(const QKeyEvent* event) const; // 0: as its letter says
 
     // Selection
     timeline::LaneKey laneOfSelection() const; // where it is shown
     void onHits();
     void onSelection();
+    void speak(const QString& words);
     void showSlice(const model::Slice& slice);
     void onRevealRequested(SliceId slice);
 
@@ -114,12 +113,8 @@ public:
     bool wheelZooms = false;
     QScrollBar* scrollBar;
 
-    FramePool pool;
-    timeline::SceneBuilder builder;
-    timeline::Scene scene;
-    TextMasks masks;
+    LaneFrame lanes;
     std::unique_ptr<LanePalette> palette;
-    QImage frame;
     QImage headers;
     OverviewStrip overview;
     bool frameDirty = true;
@@ -145,6 +140,7 @@ public:
     bool pressedOnLane = false;
     TimeNs pressedTime;
     int keyRepeat = 0;
+    bool keysByPlace = true;
 
     std::optional<SelectionInfo> selection;
     HitSet hits;

@@ -91,16 +91,24 @@ Result<std::uint64_t> writeSlicesCsv(const model::Trace& trace, TimeRange range,
     return written;
 }
 
-Result<void> writePicture(timeline_ui::TimelineView& view, const QString& path, QSize size,
-                          std::optional<TimeRange> range, double scale)
+PictureJob pictureJob(const timeline_ui::TimelineView& view, const QString& path, QSize size,
+                      std::optional<TimeRange> range, double scale)
+{
+    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
+        return {{}, view.vectorPicture()};
+    }
+    return {view.picture(size, range, scale), {}};
+}
+
+Result<void> writePicture(const PictureJob& picture, const QString& path)
 {
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly)) {
         return cannotWrite(path, file.errorString());
     }
-    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-        view.writeSvg(file);
-    } else if (!view.renderImage(size, range, scale).save(&file, "PNG")) {
+    if (picture.vector) {
+        picture.vector(file);
+    } else if (!picture.image().save(&file, "PNG")) {
         return cannotWrite(path, file.errorString());
     }
     if (!file.commit()) {
@@ -109,33 +117,57 @@ Result<void> writePicture(timeline_ui::TimelineView& view, const QString& path, 
     return {};
 }
 
+namespace {
+
+struct Outcome
+{
+    QString words;
+    bool fine = false;
+};
+
+QString say(const char* words)
+{
+    return QCoreApplication::translate("Export", words);
+}
+
+Outcome failed(const Error& error)
+{
+    return {QString::fromStdString(error.text()), false};
+}
+
+std::function<Outcome()> exportJob(timeline_ui::TimelineView& view, const session::Session& session,
+                                   const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    if (suffix != QLatin1String("csv")) {
+        return [job = pictureJob(view, path, view.size(), std::nullopt, 2), path] {
+            const auto result = writePicture(job, path);
+            return result ? Outcome{say("Written to %1.").arg(path), true} : failed(result.error());
+        };
+    }
+    const TimeRange range = session.range().value_or(view.viewport().visible());
+    return [trace = session.trace(), range, path] {
+        const auto result = writeSlicesCsv(*trace, range, path, JobContext(std::stop_token(), {}));
+        return result ? Outcome{say("%1 slices written to %2.")
+                                    .arg(session::groupedCount(static_cast<qint64>(*result)), path),
+                                true}
+                      : failed(result.error());
+    };
+}
+
+} // namespace
+
 void exportTo(timeline_ui::TimelineView& view, const session::Session& session, const QString& path,
               QObject* receiver, std::function<void(const QString&, bool fine)> done)
 {
-    const auto say = [](const char* words) { return QCoreApplication::translate("Export", words); };
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    if (suffix != QLatin1String("csv")) {
-        const auto result = writePicture(view, path, view.size(), std::nullopt,
-                                         suffix == QLatin1String("svg") ? 1 : 2);
-        done(result ? say("Written to %1.").arg(path)
-                    : QString::fromStdString(result.error().text()),
-             result.has_value());
-        return;
-    }
-    const TimeRange range = session.range().value_or(view.viewport().visible());
-    auto* thread = QThread::create([trace = session.trace(), range, path,
-                                    receiver = QPointer(receiver), done, say] {
-        const auto result = writeSlicesCsv(*trace, range, path, JobContext(std::stop_token(), {}));
-        const bool fine = result.has_value();
-        const QString words = fine
-            ? say("%1 slices written to %2.")
-                  .arg(session::groupedCount(static_cast<qint64>(*result)), path)
-            : QString::fromStdString(result.error().text());
+    auto* thread = QThread::create([job = exportJob(view, session, path),
+                                    receiver = QPointer(receiver), done = std::move(done)] {
+        const Outcome outcome = job();
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
-            [receiver, done, words, fine] {
+            [receiver, done, outcome] {
                 if (receiver) {
-                    done(words, fine);
+                    done(outcome.words, outcome.fine);
                 }
             },
             Qt::QueuedConnection);

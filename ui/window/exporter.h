@@ -7,10 +7,13 @@
 #include "core/base/result.h"
 #include "ui/session/session.h"
 
+#include <QImage>
 #include <QString>
 
 #include <functional>
+#include <optional>
 
+class QIODevice;
 class QObject;
 
 namespace longpole::timeline_ui {
@@ -24,12 +27,18 @@ namespace longpole::window {
 Result<std::uint64_t> writeSlicesCsv(const model::Trace& trace, TimeRange range,
                                      const QString& path, const JobContext& job);
 
-// Blocks; `view` shows the trace.
-Result<void> writePicture(timeline_ui::TimelineView& view, const QString& path, QSize size,
-                          std::optional<TimeRange> range, double scale);
+// Writes a picture, PNG or SVG by the ending of `path`, whole or not at all. Blocks; any thread.
+struct PictureJob
+{
+    std::function<QImage()> image; // either one …
+    std::function<void(QIODevice&)> vector; // … or the other
+};
+PictureJob pictureJob(const timeline_ui::TimelineView& view, const QString& path, QSize size,
+                      std::optional<TimeRange> range, double scale); // GUI thread
+Result<void> writePicture(const PictureJob& picture, const QString& path);
 
-// By the ending of `path`. CSV is written off the GUI thread. `done` is called in the GUI thread
-// with one sentence, if `receiver` still lives.
+// By the ending of `path`, off the GUI thread. `done` is called in the GUI thread with one
+// sentence, if `receiver` still lives.
 void exportTo(timeline_ui::TimelineView& view, const session::Session& session, const QString& path,
               QObject* receiver, std::function<void(const QString&, bool fine)> done);
 

@@ -10,6 +10,7 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/pick_list.h"
 #include "ui/window/search_box.h"
+#include "ui/window/selection_actions.h"
 #include "ui/window/settings.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_bar.h"
@@ -41,6 +42,7 @@ MainWindow::MainWindow(session::TraceLoader::Open open, session::TraceLoader::Ca
     , m_searchBox(new SearchBox(m_search, this))
     , m_pick(new PickList(this))
     , m_actions(new Actions(*this, *m_timeline))
+    , m_onSelection(new SelectionActions(m_session, *m_timeline, this))
 {
     setWindowIcon(theme::applicationIcon());
     setWindowTitle(QStringLiteral("Longpole"));
@@ -53,6 +55,7 @@ MainWindow::MainWindow(session::TraceLoader::Open open, session::TraceLoader::Ca
     m_docks = new Docks(*this, m_session, *m_actions);
     addBookmarkActions();
     m_actions->fillMenus(*menuBar());
+    addRecentMenu();
     connectSession();
     connectLoader();
     connectFileActions();
@@ -146,6 +149,7 @@ void MainWindow::connectSession()
             [this] { m_docks->show(QStringLiteral("ledger")); });
     connect(m_summary, &SummaryCard::ledgerRequested, this,
             [this] { m_docks->show(QStringLiteral("ledger")); });
+    connect(m_onSelection, &SelectionActions::nameWanted, m_searchBox, &SearchBox::setText);
     connect(m_searchBox, &SearchBox::left, this, [this] { m_timeline->setFocus(); });
     connect(m_start, &StartPage::openRequested, this, &MainWindow::openPaths);
     connect(m_start, &StartPage::browseRequested, this, &MainWindow::browse);

@@ -21,6 +21,7 @@ class Docks;
 class MessageBar;
 class PickList;
 class SearchBox;
+class SelectionActions;
 class StartPage;
 class StatusBar;
 class SummaryCard;
@@ -54,9 +55,6 @@ public:
     QString linkText() const;
 
     void setTheme(const QString& choice);
-    // Text and TSV of the selection; empty without one.
-    QString selectionText() const;
-    QString selectionTsv() const;
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -75,16 +73,14 @@ private:
     void connectNavigation();
     void connectHelp();
     void addBookmarkActions();
+    void addRecentMenu();
 
     void showTrace(std::shared_ptr<const model::Trace> trace, const QStringList& paths);
     void closeTrace();
     void saveSidecarOfTrace();
     void browse();
     void exportView();
-    void copySelection();
     void clearStepwise();
-    void markSelection();
-    void addBookmark();
     void goToBookmark(int number);
     void showRange(TimeRange range);
     void pan(double direction);
@@ -109,6 +105,7 @@ private:
     SearchBox* m_searchBox;
     PickList* m_pick;
     Actions* m_actions;
+    SelectionActions* m_onSelection;
     Docks* m_docks;
 };
 

@@ -11,13 +11,17 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/pick_list.h"
 #include "ui/window/search_box.h"
+#include "ui/window/selection_actions.h"
 #include "ui/window/settings.h"
+#include "ui/window/start_page.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 
@@ -68,7 +72,7 @@ void MainWindow::connectViewActions()
 void MainWindow::connectNavigation()
 {
     const auto on = [this](const char* id, auto run) { m_actions->on(QLatin1String(id), run); };
-    on("copy", [this](bool) { copySelection(); });
+    on("copy", [this](bool) { m_onSelection->copy(); });
     on("copy-link", [this](bool) {
         if (m_session.trace()) {
             QApplication::clipboard()->setText(linkText());
@@ -80,11 +84,8 @@ void MainWindow::connectNavigation()
     });
     on("next-hit", [this](bool) { m_search.next(); });
     on("previous-hit", [this](bool) { m_search.previous(); });
-    on("mark", [this](bool) { markSelection(); });
-    on("keep-mark", [this](bool) {
-        markSelection();
-        addBookmark();
-    });
+    on("mark", [this](bool) { m_onSelection->mark(); });
+    on("keep-mark", [this](bool) { m_onSelection->keepMark(); });
     on("remove-mark", [this](bool) {
         if (m_session.range()) {
             m_session.removeBookmark(*m_session.range());
@@ -98,7 +99,7 @@ void MainWindow::connectNavigation()
     on("child-slice", [this](bool) { m_timeline->selectChild(); });
     on("link-back", [this](bool) { m_timeline->followLink(false); });
     on("link-forward", [this](bool) { m_timeline->followLink(true); });
-    on("bookmark", [this](bool) { addBookmark(); });
+    on("bookmark", [this](bool) { m_onSelection->bookmark(); });
     on("find-lane", [this](bool) { openLaneFinder(); });
 }
 
@@ -134,49 +135,6 @@ void MainWindow::showRange(TimeRange range)
     m_timeline->setVisibleRange({range.begin - margin, range.end + margin});
 }
 
-QString MainWindow::selectionText() const
-{
-    const SliceId id = m_session.selection();
-    if (!id.valid() || !m_session.trace()) {
-        return {};
-    }
-    const model::Trace& trace = *m_session.trace();
-    const model::Slice slice = trace.slice(id);
-    return tr("%1\nduration %2 (%3), start %4, on %5\n")
-        .arg(session::text(trace.string(slice.name)), session::humanDuration(slice.duration.ns),
-             session::exactDuration(slice.duration.ns), session::humanTime(slice.start),
-             session::text(trace.track(slice.track).name));
-}
-
-QString MainWindow::selectionTsv() const
-{
-    const SliceId id = m_session.selection();
-    if (!id.valid() || !m_session.trace()) {
-        return {};
-    }
-    const model::Trace& trace = *m_session.trace();
-    const model::Slice slice = trace.slice(id);
-    return QStringLiteral("name\tstart_ns\tdur_ns\ttrack\n%1\t%2\t%3\t%4\n")
-        .arg(session::text(trace.string(slice.name)), QString::number(slice.start.ns),
-             QString::number(slice.duration.ns), session::text(trace.track(slice.track).name));
-}
-
-void MainWindow::copySelection()
-{
-    if (m_session.selection().valid()) {
-        auto* mime = new QMimeData;
-        mime->setText(selectionText());
-        mime->setData(QStringLiteral("text/tab-separated-values"), selectionTsv().toUtf8());
-        QApplication::clipboard()->setMimeData(mime);
-    } else if (m_session.range()) {
-        const TimeRange range = *m_session.range();
-        QApplication::clipboard()->setText(tr("%1 to %2 (%3)\n")
-                                               .arg(session::humanTime(range.begin),
-                                                    session::humanTime(range.end),
-                                                    session::exactDuration(range.duration().ns)));
-    }
-}
-
 void MainWindow::clearStepwise()
 {
     if (m_session.range()) {
@@ -188,39 +146,6 @@ void MainWindow::clearStepwise()
     } else {
         m_messages->dismiss();
     }
-}
-
-void MainWindow::markSelection()
-{
-    if (m_session.selection().valid() && m_session.trace()) {
-        const model::Slice slice = m_session.trace()->slice(m_session.selection());
-        m_session.setRange(TimeRange{slice.start, slice.end()});
-    }
-}
-
-void MainWindow::addBookmark()
-{
-    if (!m_session.trace()) {
-        return;
-    }
-    session::Bookmark bookmark;
-    if (m_session.range()) {
-        bookmark.range = *m_session.range();
-    } else if (m_session.selection().valid()) {
-        const model::Slice slice = m_session.trace()->slice(m_session.selection());
-        bookmark.range = {slice.start, slice.end()};
-        bookmark.label = session::shortened(
-            session::plainKernelName(session::text(m_session.trace()->string(slice.name))), 60);
-    } else {
-        const TimeRange visible = m_timeline->viewport().visible();
-        const TimeNs moment =
-            m_session.cursor().value_or(visible.begin + DurationNs{visible.duration().ns / 2});
-        bookmark.range = {moment, moment};
-    }
-    if (bookmark.label.isEmpty()) {
-        bookmark.label = tr("at %1").arg(session::humanTime(bookmark.range.begin, 1000));
-    }
-    m_session.addBookmark(std::move(bookmark));
 }
 
 void MainWindow::goToBookmark(int number)
@@ -236,14 +161,15 @@ void MainWindow::showContextMenu(SliceId slice, timeline::LaneKey lane, QPoint p
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const auto add = [&](const char* id) { menu->addAction((*m_actions)[QLatin1String(id)]); };
     if (slice.valid() && m_session.trace()) {
-        m_session.select(slice);
-        const QString name =
-            session::text(m_session.trace()->string(m_session.trace()->slice(slice).name));
+        const auto& chosen = m_session.selected();
+        if (std::find(chosen.begin(), chosen.end(), slice) == chosen.end()) {
+            m_session.select(slice);
+        }
         for (const char* id : {"copy", "copy-link", "fit-selection", "mark"}) {
             add(id);
         }
         menu->addAction(tr("Find all of this name"), this,
-                        [this, name] { m_searchBox->setText(name); });
+                        [this, slice] { m_onSelection->findName(slice); });
         menu->addSeparator();
         add("link-back");
         add("link-forward");
@@ -292,6 +218,38 @@ void MainWindow::openLaneFinder()
              }});
     }
     m_pick->open(tr("Go to a lane"), std::move(choices));
+}
+
+// Filled when it opens: another window may have opened files.
+void MainWindow::addRecentMenu()
+{
+    auto* file = menuBar()->findChild<QMenu*>(QStringLiteral("File"));
+    if (file == nullptr) {
+        return;
+    }
+    auto* recent = new QMenu(tr("Open recent"), file);
+    recent->setObjectName(QStringLiteral("recent"));
+    recent->setToolTipsVisible(true);
+    file->insertMenu((*m_actions)[QStringLiteral("close")], recent);
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+        recent->clear();
+        const QStringList paths = settings::recentFiles();
+        for (const QString& path : paths) {
+            QAction* open = recent->addAction(
+                QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")), this,
+                [this, path] { openPaths({path}); });
+            open->setToolTip(path);
+        }
+        if (paths.isEmpty()) {
+            recent->addAction(tr("No files yet"))->setEnabled(false);
+            return;
+        }
+        recent->addSeparator();
+        recent->addAction(tr("Forget these"), this, [this] {
+            settings::forgetRecentFiles();
+            m_start->refresh();
+        });
+    });
 }
 
 void MainWindow::showAbout()

@@ -43,7 +43,8 @@ Result<void> render(std::shared_ptr<const model::Trace> trace, const RenderReque
     do {
         QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
     } while (!view.isSettled() && clock.elapsed() < kSettleMs);
-    return writePicture(view, request.output, request.size, request.range, 1);
+    return writePicture(pictureJob(view, request.output, request.size, request.range, 1),
+                        request.output);
 }
 
 } // namespace longpole::window

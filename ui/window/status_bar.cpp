@@ -56,6 +56,11 @@ StatusBar::StatusBar(session::Session& session, QWidget* parent)
     , m_phase(new QLabel(this))
     , m_bar(new QProgressBar(this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
+    , m_facts(session::lookUpFacts,
+              [this](const session::FactsKey& key, session::SelectionFacts&& facts) {
+                  m_selectionWords = session::factsText(facts, *key.trace);
+                  showSelection();
+              })
 {
     setSizeGripEnabled(false);
     m_trust->setAutoRaise(true);
@@ -88,8 +93,8 @@ StatusBar::StatusBar(session::Session& session, QWidget* parent)
         m_hover->clear();
         m_span->clear();
     });
-    connect(&session, &session::Session::selectionChanged, this, &StatusBar::updateSelection);
-    connect(&session, &session::Session::rangeChanged, this, &StatusBar::updateSelection);
+    connect(&session, &session::Session::selectedChanged, this, &StatusBar::updateSelection);
+    connect(&session, &session::Session::rangeChanged, this, &StatusBar::showSelection);
     connect(&session, &session::Session::cursorChanged, this, &StatusBar::updateCursor);
     updateTrust();
 }
@@ -115,18 +120,28 @@ QString StatusBar::trustText() const
 
 void StatusBar::updateSelection()
 {
-    QString words;
-    if (const SliceId id = m_session.selection(); id.valid() && m_session.trace()) {
-        const model::Slice slice = m_session.trace()->slice(id);
-        const QString name = session::text(m_session.trace()->string(slice.name));
-        words = session::shortened(session::plainKernelName(name), 40) + QStringLiteral("  ")
-            + session::humanDuration(slice.duration.ns);
+    if (m_session.selected().empty()) {
+        m_facts.cancel();
+        m_selectionWords.clear();
+    } else {
+        m_facts.request({m_session.trace(), m_session.selected()});
     }
+    showSelection();
+}
+
+void StatusBar::showSelection()
+{
+    QString words = m_selectionWords;
     if (m_session.range()) {
         words += (words.isEmpty() ? QString() : QStringLiteral("   "))
             + tr("stretch %1").arg(session::humanDuration(m_session.range()->duration().ns));
     }
     m_selection->setText(words);
+}
+
+QString StatusBar::selectionText() const
+{
+    return m_selection->text();
 }
 
 void StatusBar::updateCursor()

@@ -4,6 +4,8 @@
 // with Cancel while something loads.
 #pragma once
 
+#include "ui/session/query_slot.h"
+#include "ui/session/selection_facts.h"
 #include "ui/session/session.h"
 #include "ui/session/trace_loader.h"
 
@@ -30,6 +32,7 @@ public:
     void stopProgress();
     void updateTrust();
     QString trustText() const;
+    QString selectionText() const; // "gemm  12.3 µs", "5 slices  total …"; may lag behind
 
 signals:
     void ledgerRequested();
@@ -40,6 +43,7 @@ protected:
 
 private:
     void updateSelection();
+    void showSelection();
     void updateCursor();
 
     session::Session& m_session;
@@ -53,6 +57,8 @@ private:
     QProgressBar* m_bar;
     QPushButton* m_cancel;
     TimeRange m_visible;
+    QString m_selectionWords;
+    session::QuerySlot<session::FactsKey, session::SelectionFacts> m_facts;
 };
 
 } // namespace longpole::window

@@ -148,6 +148,11 @@ private slots:
         QCOMPARE(hits.rowCount(), 2);
         QCOMPARE(hits.rowOf(SliceId(4)), 1);
         QCOMPARE(hits.rowOf(SliceId(3)), -1);
+        const auto nameIn = [&](int row) {
+            return hits.index(row, HitsModel::Name).data().toString();
+        };
+        QTRY_COMPARE(nameIn(1),
+                     session::text(s.trace()->string(s.trace()->slice(SliceId(4)).name)));
 
         BookmarksModel bookmarks(s);
         QAbstractItemModelTester third(&bookmarks, kFail);
@@ -156,6 +161,29 @@ private slots:
         QVERIFY(
             bookmarks.setData(bookmarks.index(0, BookmarksModel::Label), QStringLiteral("there")));
         QCOMPARE(s.bookmarks().front().label, QStringLiteral("there"));
+    }
+    void longListsOfHitsAreReadPageByPage()
+    {
+        RandomTraceOptions options;
+        session::Session s;
+        s.setTrace(randomTrace(options));
+        std::vector<SliceId> all;
+        for (std::uint32_t i = 0; i < s.trace()->counts().slices; ++i) {
+            all.push_back(SliceId(i));
+        }
+        QVERIFY(all.size() > 2 * HitsModel::kPageRows);
+        s.setHits(std::make_shared<const std::vector<SliceId>>(all));
+        HitsModel hits(s);
+        for (const int row : {0, static_cast<int>(all.size()) - 1, HitsModel::kPageRows}) {
+            const model::Slice slice = s.trace()->slice(all[static_cast<std::size_t>(row)]);
+            QTRY_COMPARE(hits.index(row, HitsModel::Start).data(Qt::EditRole).toString(),
+                         QString::number(slice.start.ns));
+            QCOMPARE(hits.index(row, HitsModel::Name).data().toString(),
+                     session::text(s.trace()->string(slice.name)));
+        }
+        const QString text = hitsAsText(*s.trace(), all, {0, 7}, QLatin1Char(','), {});
+        QCOMPARE(text.count(QLatin1Char('\n')), 3);
+        QVERIFY(text.contains(QString::number(s.trace()->slice(SliceId(7)).start.ns)));
     }
     void theQueryPanelAnswersAndExplains()
     {

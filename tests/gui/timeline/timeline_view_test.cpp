@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The timeline by mouse, wheel and keys, and what is then on the screen.
 #include "tests/gui/timeline/timeline_fixture.h"
+#include "ui/session/format.h"
 
+#include <QAccessible>
 #include <QBuffer>
 #include <QSignalSpy>
 
@@ -19,6 +21,9 @@ private slots:
     void dragSelectsARangeAndEscapeDropsIt();
     void ctrlDragZoomsToTheRange();
     void clickSelectsTheSliceThatIsThere();
+    void ctrlClickAddsToTheSelection();
+    void screenReadersHearTheSelectedSlice();
+    void zoomKeysStayWhereTheyAreOnOtherKeyboards();
     void aSelectedSliceIsOutlinedAndRevealed();
     void keysMoveAlongTheRowAndTheLinks();
     void foldingKeepsTheLaneUnderThePointer();
@@ -164,6 +169,71 @@ void TimelineViewTest::clickSelectsTheSliceThatIsThere()
     QVERIFY(!m_session->selection().valid());
 }
 
+void TimelineViewTest::ctrlClickAddsToTheSelection()
+{
+    const SliceId first = sliceOf(model::TrackKind::Stream, 7);
+    const SliceId second = sliceOf(model::TrackKind::Stream, 8);
+    const model::Slice a = m_trace->slice(first);
+    const model::Slice b = m_trace->slice(second);
+    m_view->setVisibleRange({a.start - a.duration, b.end() + b.duration});
+    settle();
+    const auto middle = [&](const model::Slice& slice) {
+        return QPoint((xOf(slice.start) + xOf(slice.end())) / 2,
+                      laneRect(m_view->laneLayout().laneOfSlice(slice.id)).center().y());
+    };
+    QTest::mouseClick(m_view.get(), Qt::LeftButton, {}, middle(a));
+    QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::ControlModifier, middle(b));
+    QCOMPARE(m_session->selected(), (std::vector{first, second}));
+    QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::ControlModifier, middle(a));
+    QCOMPARE(m_session->selected(), std::vector{second});
+    QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::ControlModifier, {m_left + 100, 60});
+    QCOMPARE(m_session->selected(), std::vector{second});
+}
+
+// QAccessible is never active on the offscreen platform; the signal goes with its event.
+void TimelineViewTest::screenReadersHearTheSelectedSlice()
+{
+    QSignalSpy heard(m_view.get(), &timeline_ui::TimelineView::spokenSelectionChanged);
+    QAccessibleInterface* chart = QAccessible::queryAccessibleInterface(m_view.get());
+    QVERIFY(chart != nullptr);
+    QCOMPARE(chart->role(), QAccessible::Chart);
+    QCOMPARE(chart->text(QAccessible::Value), QString());
+    const SliceId wanted = sliceOf(model::TrackKind::Stream, 7);
+    const model::Slice slice = m_trace->slice(wanted);
+    m_session->select(wanted);
+    QTRY_COMPARE(heard.count(), 1);
+    const QString value = chart->text(QAccessible::Value);
+    QCOMPARE(heard.last().first().toString(), value);
+    QVERIFY(value.contains(session::humanDuration(slice.duration.ns)));
+    QVERIFY(value.contains(session::text(m_trace->track(slice.track).name)));
+    m_session->select({});
+    QCOMPARE(heard.count(), 2);
+    QCOMPARE(chart->text(QAccessible::Value), QString());
+}
+
+void TimelineViewTest::zoomKeysStayWhereTheyAreOnOtherKeyboards()
+{
+    // On an AZERTY keyboard the key left of X, where W is elsewhere, is Z.
+    constexpr quint32 kPlaceOfW = 25;
+    const auto press = [&](Qt::Key key, quint32 scanCode) {
+        QKeyEvent wants(QEvent::ShortcutOverride, key, {}, scanCode, 0, 0);
+        wants.setAccepted(false);
+        QApplication::sendEvent(m_view.get(), &wants);
+        QKeyEvent event(QEvent::KeyPress, key, {}, scanCode, 0, 0);
+        QApplication::sendEvent(m_view.get(), &event);
+        return wants.isAccepted();
+    };
+    const double whole = m_view->viewport().spanNs();
+    QVERIFY(press(Qt::Key_Z, kPlaceOfW)); // taken before a shortcut of the window
+    QVERIFY(m_view->viewport().spanNs() < whole);
+    m_view->fitAll();
+    QVERIFY(!press(Qt::Key_W, kPlaceOfW)); // a QWERTY keyboard: left to the shortcuts
+    QVERIFY(m_view->viewport().spanNs() < whole);
+    m_view->fitAll();
+    QVERIFY(!press(Qt::Key_W, 0)); // no scan code: the letter counts
+    QVERIFY(m_view->viewport().spanNs() < whole);
+}
+
 void TimelineViewTest::aSelectedSliceIsOutlinedAndRevealed()
 {
     const SliceId wanted = sliceOf(model::TrackKind::Thread, 60);
@@ -280,7 +350,7 @@ void TimelineViewTest::slicesAreDrawnInTheirColourAndGapsAreEmpty()
 void TimelineViewTest::picturesHaveTheSizeThatWasAsked()
 {
     const TimeRange range{timeAt(m_left + 100), timeAt(m_left + 200)};
-    const QImage image = m_view->renderImage({800, 500}, range, 2.0);
+    const QImage image = m_view->picture({800, 500}, range, 2.0)();
     QCOMPARE(image.size(), QSize(1600, 1000));
     QSet<QRgb> colours;
     for (int y = 200; y < image.height(); y += 7) {
@@ -291,7 +361,7 @@ void TimelineViewTest::picturesHaveTheSizeThatWasAsked()
     QVERIFY(colours.size() > 5);
     QBuffer buffer;
     QVERIFY(buffer.open(QIODevice::WriteOnly));
-    m_view->writeSvg(buffer);
+    m_view->vectorPicture()(buffer);
     QVERIFY(buffer.data().startsWith("<?xml"));
     QVERIFY(buffer.data().contains("<rect"));
 }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gui_tests.h"
 #include "tests/support/random_trace.h"
+#include "ui/session/format.h"
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
+#include "ui/window/exporter.h"
 #include "ui/window/key_sheet.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
@@ -20,6 +22,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -180,10 +183,10 @@ private slots:
         key(view, Qt::Key_Return);
         QVERIFY(w.session().selection() != hit);
         key(view, Qt::Key_M);
-        QVERIFY(w.session().range().has_value()
-                || w.session().trace()->slice(w.session().selection()).duration.ns == 0);
+        QTRY_VERIFY(w.session().range().has_value()
+                    || w.session().trace()->slice(w.session().selection()).duration.ns == 0);
         key(view, Qt::Key_B);
-        QCOMPARE(w.session().bookmarks().size(), std::size_t(1));
+        QTRY_COMPARE(w.session().bookmarks().size(), std::size_t(1));
         key(view, Qt::Key_0);
         key(view, Qt::Key_1);
         QVERIFY(visible() < whole);
@@ -217,7 +220,7 @@ private slots:
         w.session().select(SliceId(5));
         w.timeline().setFocus();
         w.actions()[QStringLiteral("copy")]->trigger();
-        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("duration")));
+        QTRY_VERIFY(QApplication::clipboard()->text().contains(QStringLiteral("duration")));
         QVERIFY(QApplication::clipboard()
                     ->mimeData()
                     ->data(QStringLiteral("text/tab-separated-values"))
@@ -228,6 +231,55 @@ private slots:
         w.openPaths({link});
         QTRY_VERIFY(!w.loader().loading());
         QCOMPARE(w.session().selection(), SliceId(5));
+    }
+    void recentFilesAreInTheFileMenu()
+    {
+        openGood();
+        auto* recent = m_window->findChild<QMenu*>(QStringLiteral("recent"));
+        QVERIFY(recent != nullptr);
+        emit recent->aboutToShow();
+        QVERIFY(!recent->actions().isEmpty());
+        const QString path = recent->actions().first()->toolTip();
+        QVERIFY(QFileInfo::exists(path));
+        const auto before = m_window->session().trace();
+        recent->actions().first()->trigger();
+        QTRY_VERIFY(m_window->session().trace() != before && !m_window->loader().loading());
+    }
+    void severalSelectedSlicesAreSummedUp()
+    {
+        openGood();
+        session::Session& s = m_window->session();
+        s.select(SliceId(5));
+        s.toggleSelected(SliceId(9));
+        s.toggleSelected(SliceId(2));
+        QCOMPARE(s.selection(), SliceId(2));
+        DurationNs sum;
+        for (const SliceId id : s.selected()) {
+            sum = DurationNs{sum.ns + s.trace()->slice(id).duration.ns};
+        }
+        QTRY_VERIFY(m_window->status().selectionText().startsWith(QStringLiteral("3 slices")));
+        QVERIFY(m_window->status().selectionText().contains(session::humanDuration(sum.ns)));
+        m_window->timeline().setFocus();
+        m_window->actions()[QStringLiteral("copy")]->trigger();
+        QTRY_COMPARE(QApplication::clipboard()->text().count(QLatin1Char('\n')), 4);
+        s.toggleSelected(SliceId(2)); // out again
+        QCOMPARE(s.selection(), SliceId(9));
+        QTRY_VERIFY(m_window->status().selectionText().startsWith(QStringLiteral("2 slices")));
+        s.select(SliceId(5));
+        QCOMPARE(s.selected(), std::vector{SliceId(5)});
+    }
+    void aPictureIsWrittenWhileTheWindowStaysAlive()
+    {
+        openGood();
+        for (const char* name : {"view.png", "view.svg", "view.csv"}) {
+            const QString path = m_folder.filePath(QLatin1String(name));
+            QString words;
+            exportTo(m_window->timeline(), m_window->session(), path, m_window.get(),
+                     [&](const QString& said, bool fine) { words = fine ? said : QString(); });
+            QVERIFY(words.isEmpty()); // not done yet, and not here
+            QTRY_VERIFY_WITH_TIMEOUT(words.contains(path), 10'000);
+            QVERIFY(QFileInfo(path).size() > 1000);
+        }
     }
     void whatWasDoneToATraceComesBack()
     {

@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TimelineView as rectangles and texts instead of pixels: for SVG. The number of rectangles is
-// bounded by lanes × pixels, as columns that look the same are joined.
+// Lanes for SVG.
 #include "ui/session/format.h"
-#include "ui/timeline/header_painter.h"
+#include "ui/timeline/picture.h"
 #include "ui/timeline/slice_text.h"
-#include "ui/timeline/time_ruler.h"
-#include "ui/timeline/view_private.h"
 
 #include <algorithm>
 
@@ -101,21 +98,15 @@ void paintCounter(const VectorLane& v)
 
 } // namespace
 
-void TimelineView::Private::paintVector(QPainter& painter)
+void paintVectorLanes(QPainter& painter, const ViewGeometry& geometry, const timeline::Scene& scene,
+                      const LanePalette& palette, const theme::Theme& theme,
+                      const model::Trace& trace)
 {
-    const theme::Theme& theme = theme::current();
-    painter.fillRect(q->rect(), theme.lane);
-    if (!data) {
-        return;
-    }
-    palette = palette ? std::move(palette) : std::make_unique<LanePalette>(theme);
-    timeline::Scene vectorScene;
-    builder.build(vectorScene, viewport, shownLanes(), *data);
     painter.save();
     painter.setClipRect(geometry.lanes());
-    for (std::size_t i = 0; i < vectorScene.used; ++i) {
-        const timeline::LaneScene& lane = vectorScene.lanes[i];
-        const VectorLane v{painter, *palette, lane, geometry.laneRect(lane.lane)};
+    for (std::size_t i = 0; i < scene.used; ++i) {
+        const timeline::LaneScene& lane = scene.lanes[i];
+        const VectorLane v{painter, palette, lane, geometry.laneRect(lane.lane)};
         if (lane.lane.key.kind == timeline::LaneKind::Group) {
             painter.fillRect(v.rect, theme.header);
         }
@@ -123,16 +114,11 @@ void TimelineView::Private::paintVector(QPainter& painter)
             && lane.lane.key.kind != timeline::LaneKind::Folded;
         paintColumns(v, busy);
         if (!busy) {
-            paintBoxes(v, data->trace());
+            paintBoxes(v, trace);
         }
         paintCounter(v);
     }
     painter.restore();
-    paintHeaders(painter, geometry, layout, {}, theme);
-    paintCorner(painter, theme);
-    overview.paint(painter, geometry.overview(), viewport, session, theme);
-    paintRuler(painter, geometry.ruler(), rulerFor(viewport, {0}), viewport, {0}, theme);
-    paintOverlays(painter, theme);
 }
 
 } // namespace longpole::timeline_ui
