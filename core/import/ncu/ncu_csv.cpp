@@ -138,7 +138,7 @@ private:
     // Second row of the raw page: units, without an id.
     void units(const std::vector<std::string>& row)
     {
-        if (m_details || !m_launches.empty()) {
+        if (m_details || m_launched) {
             m_batch.ledger.add("csv-row-without-id", Severity::Info,
                                "lines that are no launch were skipped",
                                "line " + std::to_string(m_csv.line()));
@@ -156,6 +156,10 @@ private:
             return m_launches.back();
         }
         m_lastProcess = process;
+        m_launched = true;
+        if (m_launches.size() >= kLaunchesAtOnce) {
+            flush();
+        }
         CsvLaunch& l = m_launches.emplace_back();
         l.id = std::move(id);
         l.kernel = field(row, "Kernel Name");
@@ -197,15 +201,23 @@ private:
         }
     }
 
+    void flush()
+    {
+        m_converter.add(m_launches, m_batch);
+        m_launches.clear();
+        m_batch.seal();
+        m_builder.append(std::move(m_batch));
+        m_batch = EventBatch();
+        m_job.report({"reading", -1, m_source.consumed(), m_builder.eventCount()});
+    }
+
     void deliver()
     {
-        addLaunches(m_launches, m_batch);
         if (const auto damage = m_source.damage()) {
             m_batch.ledger.add("damaged-container", Severity::DataLoss, damage->message,
                                damage->where);
         }
-        m_batch.seal();
-        m_builder.append(std::move(m_batch));
+        flush();
         m_builder.info().format = "ncu-csv";
         m_builder.info().producer =
             m_details ? "Nsight Compute (CSV, details page)" : "Nsight Compute (CSV, raw page)";
@@ -217,7 +229,11 @@ private:
     CsvReader m_csv;
     CsvColumns m_columns;
     std::vector<std::string> m_units;
-    std::vector<CsvLaunch> m_launches;
+    static constexpr std::size_t kLaunchesAtOnce = 64;
+
+    std::vector<CsvLaunch> m_launches; // not converted yet
+    LaunchConverter m_converter;
+    bool m_launched = false;
     std::string m_lastProcess;
     EventBatch m_batch;
     std::uint64_t m_rows = 0;

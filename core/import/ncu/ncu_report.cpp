@@ -164,6 +164,11 @@ private:
                                "results of kernels that cannot be decoded were left out", {},
                                outcome.damagedResults);
         }
+        if (outcome.hugeResults > 0) {
+            m_batch.ledger.add("huge-result", Severity::DataLoss,
+                               "results of kernels of more than 128 MiB were left out", {},
+                               outcome.hugeResults);
+        }
         if (outcome.sources > 0) {
             m_batch.ledger.add("kernel-code-not-read", Severity::Info,
                                "the code of kernels (" + std::to_string(outcome.sourceBytes)

@@ -24,7 +24,7 @@ public:
         if (!take(4) || m_buffer != std::string_view("NVR\0", 4)) {
             return notAReport();
         }
-        if (!takeSized(std::numeric_limits<std::int64_t>::max()) || !m_handlers.onFile(m_buffer)) {
+        if (!takeSized(kLargestHeader) || !m_handlers.onFile(m_buffer)) {
             return notAReport();
         }
         while (m_outcome.stopped.empty() && readBlock()) {
@@ -117,6 +117,9 @@ private:
             return false;
         }
         ReportHandlers::BlockSizes sizes;
+        if (size > kLargestHeader) {
+            return stop("the header of a block is larger than 16 MiB");
+        }
         if (!take(size)) {
             m_outcome.stopped = "the report ends within the header of a block";
             return false;
@@ -153,12 +156,17 @@ private:
     bool readResults(std::int64_t count, std::int64_t& left)
     {
         for (; count > 0 && !m_job.cancelled(); --count) {
-            if (!takeSized(left)) {
+            std::uint32_t size = 0;
+            const bool sized = takeSize(left, size);
+            const bool huge = size > kLargestResult;
+            if (!sized || !(huge ? skip(size) : take(size))) {
                 return stop("the report ends within the result of a kernel");
             }
-            left -= 4 + static_cast<std::int64_t>(m_buffer.size());
+            left -= 4 + std::int64_t{size};
             ++m_results;
-            if (!m_handlers.onResult(m_buffer)) {
+            if (huge) {
+                ++m_outcome.hugeResults;
+            } else if (!m_handlers.onResult(m_buffer)) {
                 ++m_outcome.damagedResults;
             }
         }

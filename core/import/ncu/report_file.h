@@ -37,8 +37,13 @@ struct ReportOutcome
     std::uint64_t sources = 0; // skipped
     std::uint64_t sourceBytes = 0;
     std::uint64_t damagedResults = 0;
+    std::uint64_t hugeResults = 0; // skipped
     std::string stopped; // why reading ended before the end of the file; empty if it didn't
 };
+
+// Larger headers and results are not decoded: they would take many times their size in memory.
+inline constexpr std::uint32_t kLargestHeader = 16U << 20U;
+inline constexpr std::uint32_t kLargestResult = 128U << 20U;
 
 // An error only where the file doesn't begin like a report, or the job is cancelled.
 Result<ReportOutcome> readReport(io::ByteSource& source, const ReportHandlers& handlers,
