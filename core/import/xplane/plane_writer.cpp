@@ -128,18 +128,25 @@ PlaneWriter::LineTarget PlaneWriter::hostTarget(const Plane& plane, const LineHe
     const auto pid = processId(plane);
     to.key.pidIsText = !pid;
     to.key.pid = pid ? *pid : std::int64_t{m_batch.intern(plane.name).value};
-    // A second line of the same number and another name gets a track of its own.
+    // Newer profiles number threads by a hash: those go by their names. So does a second line of
+    // the same number.
     const auto [known, added] = m_lines.emplace(std::pair(plane.name, head.id), head.name);
+    const bool isNumber = head.id >= 0 && head.id <= std::numeric_limits<std::int32_t>::max();
     to.key.tid = head.id;
-    if (known->second != head.name) {
+    if ((!isNumber && !head.name.empty()) || known->second != head.name) {
+        std::string label = head.name.empty() ? "line " + std::to_string(head.id) : head.name;
+        const auto owner = m_names.emplace(std::pair(plane.name, label), head.id).first;
+        if (owner->second != head.id) {
+            label += " (" + std::to_string(head.id) + ")";
+        }
         to.key.tidIsText = true;
-        to.key.tid = std::int64_t{m_batch.intern(head.name).value};
+        to.key.tid = std::int64_t{m_batch.intern(label).value};
     }
     NamingRecord naming;
     naming.kind = NamingRecord::Kind::ThreadName;
     naming.thread = to.key;
     naming.text = m_batch.intern(head.name);
-    if (added && !head.name.empty()) {
+    if (added && !head.name.empty() && !to.key.tidIsText) {
         m_batch.namings.push_back(naming);
     }
     if (pid && m_processes.insert(*pid).second) {

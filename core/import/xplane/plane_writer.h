@@ -54,6 +54,7 @@ private:
     const JobContext& m_job;
     EventBatch m_batch;
     std::map<std::pair<std::string, std::int64_t>, std::string> m_lines; // plane, id → name
+    std::map<std::pair<std::string, std::string>, std::int64_t> m_names; // plane, name → id
     std::set<std::int64_t> m_processes; // named already
     std::int64_t m_profileStartNs = model::kNull64;
     bool m_absolute = false; // line times are Unix times
