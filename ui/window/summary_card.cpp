@@ -148,12 +148,16 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
          std::initializer_list<QWidget*>{m_iteration, m_longest, ledger, copyButton, close}) {
         buttons->addWidget(button, 0, Qt::AlignVCenter);
     }
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 8, 8, 8);
-    layout->setSpacing(16);
-    layout->addLayout(left, 5);
-    layout->addLayout(middle, 4);
-    layout->addLayout(buttons);
+    auto* words = new QHBoxLayout;
+    words->setSpacing(16);
+    words->addLayout(left, 5);
+    words->addLayout(middle, 3);
+    m_layout = new QBoxLayout(QBoxLayout::LeftToRight, this);
+    m_layout->setContentsMargins(12, 8, 8, 8);
+    m_layout->setSpacing(8);
+    m_layout->addLayout(words, 1);
+    m_layout->addLayout(buttons);
+    m_layout->setAlignment(buttons, Qt::AlignRight);
     hide();
     connect(ledger, &QPushButton::clicked, this, &SummaryCard::ledgerRequested);
     connect(close, &QToolButton::clicked, this, [this] { setDismissed(true); });
@@ -171,6 +175,15 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
 }
 
 SummaryCard::~SummaryCard() = default;
+
+// Where the words and the buttons have no room side by side, the buttons go below.
+void SummaryCard::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    constexpr int kRoomForBoth = 1280;
+    m_layout->setDirection(width() < kRoomForBoth ? QBoxLayout::TopToBottom
+                                                  : QBoxLayout::LeftToRight);
+}
 
 void SummaryCard::retint()
 {

@@ -10,6 +10,7 @@
 
 #include <QFrame>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -51,6 +52,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     using TracePtr = std::shared_ptr<const model::Trace>;
@@ -60,6 +62,7 @@ private:
     void retint();
 
     session::Session& m_session;
+    QBoxLayout* m_layout = nullptr;
     Summary m_summary;
     bool m_dismissed = false;
     QLabel* m_title;

@@ -4,6 +4,7 @@
 
 #include "core/open/open_trace.h"
 #include "ui/panels/query/query_panel.h"
+#include "ui/session/format.h"
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
 #include "ui/window/key_sheet.h"
@@ -135,7 +136,13 @@ void walkTrace(Guide& guide, MainWindow& window, const QString& path, bool thoro
     if (!thorough) {
         return;
     }
-    window.searchBox().setText(QStringLiteral("gemm"));
+    // Something that is there: the first word of the selected kernel.
+    const model::Trace& trace = *window.session().trace();
+    const SliceId selected = window.session().selection();
+    const QString word = selected.valid()
+        ? session::text(trace.string(trace.slice(selected).name)).section(QLatin1Char('_'), 0, 0)
+        : QStringLiteral("e");
+    window.searchBox().setText(word);
     window.docks().show(QStringLiteral("search"));
     guide.settle();
     window.search().next();
