@@ -199,7 +199,9 @@ private:
             m_tree.tracks[group].device = device;
             std::set<std::int64_t> owners;
             for (const std::uint32_t i : members) {
-                owners.insert(m_raw.tracks[i].owner);
+                if (m_raw.tracks[i].owner != 0) {
+                    owners.insert(m_raw.tracks[i].owner);
+                }
             }
             for (const std::uint32_t i : members) {
                 model::Track& t = addMember(i, group);
