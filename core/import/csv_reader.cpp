@@ -102,8 +102,8 @@ Result<const std::vector<std::string>*> CsvReader::next()
     if (m_error) {
         return fail(*m_error);
     }
-    m_endedInQuotes = in == In::Quotes;
-    m_endedWithoutLineEnd = any;
+    m_endedInQuotes = m_endedInQuotes || in == In::Quotes;
+    m_endedWithoutLineEnd = m_endedWithoutLineEnd || any;
     m_row.resize(m_count);
     return any && (m_count > 1 || !m_row.front().empty()) ? &m_row : nullptr;
 }

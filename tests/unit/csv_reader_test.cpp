@@ -76,6 +76,7 @@ TEST(CsvReader, TellsTheLineOfARowAndOpenQuotes)
     EXPECT_FALSE(reader.endedInQuotes());
     ASSERT_NE(*reader.next(), nullptr);
     EXPECT_EQ(reader.line(), 4U);
+    EXPECT_EQ(*reader.next(), nullptr);
     EXPECT_TRUE(reader.endedInQuotes());
 }
 
