@@ -10,6 +10,7 @@ std::vector<std::unique_ptr<Command>> makeCommands()
     std::vector<std::unique_ptr<Command>> all;
     all.push_back(makeOpenCommand());
     all.push_back(makeImportCommand());
+    all.push_back(makeExportCommand());
     all.push_back(makeInfoCommand());
     all.push_back(makeLedgerCommand());
     addAnalysisCommands(all);

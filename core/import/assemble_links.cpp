@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/time.h"
 #include "core/import/assembly.h"
+#include "core/model/names.h"
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <tuple>
 
 namespace longpole::import {
@@ -96,6 +98,29 @@ private:
     Assembly& m_a;
     std::vector<Loaded> m_columns;
 };
+
+// "longpole_KIND" or "longpole_KIND_inferred": links that have no category of Kineto's.
+std::optional<std::pair<LinkKind, model::Provenance>> linkOfCategory(std::string_view category)
+{
+    constexpr std::string_view kPrefix = "longpole_";
+    constexpr std::string_view kInferred = "_inferred";
+    if (!category.starts_with(kPrefix)) {
+        return std::nullopt;
+    }
+    category.remove_prefix(kPrefix.size());
+    auto provenance = model::Provenance::Recorded;
+    if (category.ends_with(kInferred)) {
+        category.remove_suffix(kInferred.size());
+        provenance = model::Provenance::Inferred;
+    }
+    for (const LinkKind kind : {LinkKind::Launch, LinkKind::Flow, LinkKind::ForwardBackward,
+                                LinkKind::EventWait, LinkKind::Sync, LinkKind::Collective}) {
+        if (model::linkKindName(kind) == category) {
+            return std::pair(kind, provenance);
+        }
+    }
+    return std::nullopt;
+}
 
 bool before(const Link& a, const Link& b)
 {
@@ -189,6 +214,12 @@ private:
                                   std::pair(m_a.raw.tracks[f.track].source, f.id));
     }
 
+    // What the flow says of the kind of its link, if it is one of those Longpole exports.
+    std::optional<std::pair<LinkKind, model::Provenance>> exportedLink(const FlowRecord& f) const
+    {
+        return linkOfCategory(m_a.raw.categories[f.category]);
+    }
+
     // True if the slice is a GPU operation whose launch is known by its correlation id.
     bool hasLaunch(SliceId slice) const
     {
@@ -200,6 +231,12 @@ private:
     void chain(std::span<const FlowRecord> flow)
     {
         const bool launchFlow = isLaunchCategory(flow.front().category);
+        // Of a link that Longpole exported the times only say which slices are meant.
+        if (flow.size() == 2 && exportedLink(flow[0]) && flow[0].kind != flow[1].kind) {
+            const bool inOrder = flow[0].kind == Kind::Start;
+            connect(flow[inOrder ? 0 : 1], flow[inOrder ? 1 : 0], false);
+            return;
+        }
         const FlowRecord* from = nullptr;
         bool used = false;
         for (const FlowRecord& h : flow) {
@@ -242,7 +279,11 @@ private:
         } else if (category == "fwdbwd" || category == "forward_backward") {
             kind = LinkKind::ForwardBackward;
         }
-        m_links.push_back({source, target, kind, model::Provenance::Recorded});
+        auto provenance = model::Provenance::Recorded;
+        if (const auto exported = linkOfCategory(category)) {
+            std::tie(kind, provenance) = *exported;
+        }
+        m_links.push_back({source, target, kind, provenance});
     }
 
     Assembly& m_a;

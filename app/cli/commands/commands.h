@@ -7,6 +7,7 @@
 
 namespace longpole::cli {
 
+std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeImportCommand();
 std::unique_ptr<Command> makeInfoCommand();
 std::unique_ptr<Command> makeLedgerCommand();

@@ -26,7 +26,8 @@ enum class Field : std::uint8_t
     Id2,
     Scope,
     BindPoint,
-    Args
+    Args,
+    Lane
 };
 
 Field fieldOf(std::string_view key)
@@ -50,7 +51,7 @@ Field fieldOf(std::string_view key)
     case 4:
         return key == "name" ? Field::Name : key == "args" ? Field::Args : Field::Other;
     default:
-        return Field::Other;
+        return key == "longpole_lane" ? Field::Lane : Field::Other;
     }
 }
 
@@ -160,6 +161,8 @@ bool readField(Field field, od::value& value, RawEvent& e)
         return readText(value, e.bindPoint);
     case Field::Args:
         return readArgs(value, e);
+    case Field::Lane:
+        return readText(value, e.lane);
     case Field::Other:
         break;
     }

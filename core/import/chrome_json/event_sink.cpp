@@ -5,6 +5,7 @@
 #include "core/import/chrome_json/args_scanner.h"
 #include "core/import/chrome_json/json_text.h"
 #include "core/import/chrome_json/kineto_args.h"
+#include "core/import/chrome_json/longpole_events.h"
 #include "core/import/chrome_json/rocprof_events.h"
 #include "core/import/decimal_time.h"
 #include "core/model/names.h"
@@ -32,6 +33,14 @@ TrackKind trackKindOf(SliceRole role)
     default:
         return TrackKind::Thread;
     }
+}
+
+template <class Record>
+void setId(const Scalar& id, Record& record, EventBatch& batch)
+{
+    const auto number = parseInteger(id.text);
+    record.idIsText = !number;
+    record.id = number ? *number : std::int64_t{batch.intern(id.text).value};
 }
 
 } // namespace
@@ -87,6 +96,9 @@ TrackKey EventSink::key(const RawEvent& e, TrackKind kind)
     } else {
         k.tid = k.pid; // a missing tid is the process's main thread
         k.tidIsText = k.pidIsText;
+    }
+    if (!e.lane.empty()) {
+        setLane(e.lane, k, m_batch);
     }
     return k;
 }
@@ -221,7 +233,9 @@ void EventSink::gpuOp(const RawEvent& e, SliceRecord& s, const CategoryMeaning& 
         k.pid = 0;
         k.pidIsText = false;
     }
-    if (facts.stream != model::kNull64) {
+    if (!e.lane.empty()) {
+        // says the track by itself
+    } else if (facts.stream != model::kNull64) {
         k.tid = facts.stream;
         k.tidIsText = false;
     } else if (!k.tidIsText) {
@@ -273,9 +287,7 @@ void EventSink::flow(const RawEvent& e, FlowRecord::Kind kind)
     categoryOf(e, f.category);
     f.track = m_batch.track(flowEnd(e, key(e, TrackKind::Thread)));
     f.bindEnclosing = e.bindPoint == "e";
-    const auto id = parseInteger(e.id.text);
-    f.idIsText = !id;
-    f.id = id ? *id : std::int64_t{m_batch.intern(e.id.text).value};
+    setId(e.id, f, m_batch);
     m_batch.flows.push_back(f);
 }
 
@@ -295,14 +307,14 @@ void EventSink::async(const RawEvent& e, HalfRecord::Kind kind)
     h.name = m_batch.intern(e.name);
     categoryOf(e, h.category);
     TrackKey k = key(e, TrackKind::Async);
-    k.tid = 0; // an async id lives in its process, whatever thread tells of it
-    k.tidIsText = false;
-    k.name = m_batch.intern(e.category);
+    if (e.lane.empty()) {
+        k.tid = 0; // an async id lives in its process, whatever thread tells of it
+        k.tidIsText = false;
+        k.name = m_batch.intern(e.category);
+    }
     h.track = m_batch.track(k);
     h.args = keepArgs(e);
-    const auto id = parseInteger(e.id.text);
-    h.idIsText = !id;
-    h.id = id ? *id : std::int64_t{m_batch.intern(e.id.text).value};
+    setId(e.id, h, m_batch);
     m_batch.halves.push_back(h);
 }
 
@@ -351,48 +363,6 @@ void EventSink::counter(const RawEvent& e)
         k.tidIsText = false;
         k.name = m_batch.intern(full);
         m_batch.counters.push_back({*ts, *v, m_batch.track(k)});
-    }
-}
-
-void EventSink::metadata(const RawEvent& e)
-{
-    using Kind = NamingRecord::Kind;
-    struct Rule
-    {
-        std::string_view event;
-        std::string_view arg;
-        Kind kind;
-    };
-    constexpr Rule kRules[] = {
-        {"process_name", "name", Kind::ProcessName},
-        {"process_labels", "labels", Kind::ProcessLabels},
-        {"process_sort_index", "sort_index", Kind::ProcessSort},
-        {"thread_name", "name", Kind::ThreadName},
-        {"thread_sort_index", "sort_index", Kind::ThreadSort},
-    };
-    const auto* const rule = std::find_if(std::begin(kRules), std::end(kRules),
-                                          [&](const Rule& r) { return r.event == e.name; });
-    if (rule == std::end(kRules)) {
-        m_batch.ledger.add("unused-metadata", Severity::Info,
-                           "metadata events of other kinds than names and order were not used",
-                           place(e));
-        return;
-    }
-    ArgsScanner scanner(e.args.empty() ? std::string_view("{}") : e.args);
-    std::string_view name;
-    Scalar value;
-    while (scanner.next(name, value)) {
-        if (name != rule->arg) {
-            continue;
-        }
-        NamingRecord n;
-        n.kind = rule->kind;
-        n.thread = key(e, TrackKind::Thread);
-        std::string text = jsonText(value.text);
-        text.erase(text.find_last_not_of(' ') + 1);
-        n.text = m_batch.intern(text);
-        n.sortIndex = parseInteger(value.text).value_or(0);
-        m_batch.namings.push_back(n);
     }
 }
 

@@ -50,10 +50,12 @@ enum class Field : std::uint8_t
     Block,
     Registers,
     SharedMemory,
+    SharedDynamic,
     Bytes,
     GraphId,
     GraphNode,
     Queued,
+    Submitted,
     Collective,
     Group,
     GroupSize
@@ -75,10 +77,13 @@ constexpr FieldName kFields[] = {
     {"block", Field::Block},
     {"registers per thread", Field::Registers},
     {"shared memory", Field::SharedMemory},
+    {"static shared memory", Field::SharedMemory}, // these two: as in the traces Longpole exports
+    {"dynamic shared memory", Field::SharedDynamic},
     {"bytes", Field::Bytes},
     {"graph id", Field::GraphId},
     {"graph node id", Field::GraphNode},
     {"queued", Field::Queued},
+    {"submitted", Field::Submitted},
     {"Collective name", Field::Collective},
     {"Process Group Name", Field::Group},
     {"Group size", Field::GroupSize},
@@ -101,8 +106,9 @@ RareGpuFacts& rare(GpuFacts& f, EventBatch& batch)
 
 void setRare(GpuFacts& f, Field field, const Scalar& v, EventBatch& batch)
 {
-    const std::int64_t number =
-        field == Field::Queued ? microsecondsToNs(v.text).value_or(0) : integer(v);
+    const std::int64_t number = field == Field::Queued || field == Field::Submitted
+        ? microsecondsToNs(v.text).value_or(0)
+        : integer(v);
     if (field != Field::Collective && field != Field::Group && (number == kNull64 || number == 0)) {
         return; // Kineto writes 0 for "not known"
     }
@@ -116,6 +122,9 @@ void setRare(GpuFacts& f, Field field, const Scalar& v, EventBatch& batch)
         break;
     case Field::Queued:
         r.queued = number;
+        break;
+    case Field::Submitted:
+        r.submitted = number;
         break;
     case Field::GroupSize:
         r.groupSize = number;
@@ -153,6 +162,9 @@ void set(GpuFacts& f, Field field, const Scalar& v, EventBatch& batch)
     // Kineto records the sum of static and dynamic shared memory only.
     case Field::SharedMemory:
         f.sharedStatic = small(v);
+        break;
+    case Field::SharedDynamic:
+        f.sharedDynamic = small(v);
         break;
     case Field::Bytes:
         f.bytes = integer(v);

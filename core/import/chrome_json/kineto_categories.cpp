@@ -33,6 +33,7 @@ constexpr CategoryRule kRules[] = {
     {"memcpy", SliceRole::GpuOp, model::GpuOpKind::Memcpy},
     {"gpu_memset", SliceRole::GpuOp, model::GpuOpKind::Memset},
     {"memset", SliceRole::GpuOp, model::GpuOpKind::Memset},
+    {"gpu_graph", SliceRole::GpuOp, model::GpuOpKind::Graph}, // our own: replays of whole graphs
     {"cuda_sync", SliceRole::Sync, {}},
     {"overhead", SliceRole::Overhead, {}},
     {"trace", SliceRole::ProfilerSpan, {}},

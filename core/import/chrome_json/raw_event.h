@@ -28,6 +28,7 @@ struct RawEvent
     Scalar id;
     std::string_view scope; // "s"
     std::string_view bindPoint; // "bp"
+    std::string_view lane; // "longpole_lane": see longpole_events.h
     std::string_view args; // JSON text of the object, empty if absent
     bool argsNotObject = false;
     bool empty = true; // {}

@@ -76,6 +76,13 @@ void readProperty(std::string_view key, const dom::element& value, TraceBuilder&
     if (key == "distributedInfo") {
         readDistributed(value, builder);
     }
+    if (key == "longpole_zero_ns") { // of traces that Longpole exported
+        std::int64_t zero = 0;
+        if (value.get(zero) == simdjson::SUCCESS) {
+            builder.setZero(zero);
+        }
+        return;
+    }
     if (key == "traceEvents") {
         return;
     }
@@ -136,6 +143,9 @@ void setProducer(model::TraceInfo& info)
     }
     if (const std::string hip = property(info, "hip_runtime_version"); !hip.empty()) {
         info.producer += ", HIP " + dottedVersion(hip);
+    }
+    if (std::string exported = property(info, "longpole_producer"); !exported.empty()) {
+        info.producer = std::move(exported);
     }
 }
 

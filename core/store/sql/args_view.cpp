@@ -1,65 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // args: one row per slice and key.
-#include "core/model/args.h"
+#include "core/model/args_blocks.h"
 #include "core/store/sql/views.h"
 
 #include <simdjson.h>
 
 #include <algorithm>
 #include <array>
-#include <list>
 
 namespace longpole::store {
 
 namespace {
 
 using namespace model;
-
-// The few blocks used last: slices of one track read the blocks nearly in order.
-class ArgsReader
-{
-public:
-    explicit ArgsReader(const Trace& trace)
-        : m_trace(trace)
-    { }
-    std::string_view text(std::uint32_t number)
-    {
-        const auto& firsts = m_trace.parts().argsBlocks;
-        const auto it = std::upper_bound(firsts.begin(), firsts.end(), number);
-        if (number == kNull32 || it == firsts.begin()) {
-            return {};
-        }
-        const auto block = static_cast<std::uint32_t>(std::prev(it) - firsts.begin());
-        return argsInBlock(bytes(block), number - firsts[block]);
-    }
-
-private:
-    std::span<const std::byte> bytes(std::uint32_t block)
-    {
-        const auto found = std::find_if(m_recent.begin(), m_recent.end(),
-                                        [&](const Entry& e) { return e.block == block; });
-        if (found != m_recent.end()) {
-            m_recent.splice(m_recent.begin(), m_recent, found);
-        } else {
-            auto loaded = m_trace.source()->load({Table::Args, 0, block});
-            m_recent.push_front({block, loaded ? std::move(*loaded) : ColumnBytes{}});
-            constexpr std::size_t kBlocksKept = 16;
-            if (m_recent.size() > kBlocksKept) {
-                m_recent.pop_back();
-            }
-        }
-        return m_recent.front().data.bytes;
-    }
-
-    struct Entry
-    {
-        std::uint32_t block;
-        ColumnBytes data;
-    };
-    const Trace& m_trace;
-    std::list<Entry> m_recent;
-};
 
 struct Field
 {
@@ -143,7 +97,7 @@ private:
     void addField(std::string_view key, simdjson::dom::element e);
 
     const Trace& m_trace;
-    ArgsReader m_reader;
+    ArgsBlocks m_reader;
     std::vector<const Track*> m_tracks;
     const Track* m_track = nullptr;
     LazyColumn<std::uint32_t> m_args{slice::kArgs};

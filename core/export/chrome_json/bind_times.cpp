@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/chrome_json/bind_times.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace longpole::exporting {
+
+const BindTimes::Loaded& BindTimes::columns(TrackId track)
+{
+    const auto found = m_columns.find(track.value);
+    if (found != m_columns.end()) {
+        return found->second;
+    }
+    return m_columns
+        .emplace(track.value,
+                 Loaded{m_trace.column(model::slice::kStart, track),
+                        m_trace.column(model::slice::kDuration, track),
+                        m_trace.column(model::slice::kDepth, track)})
+        .first->second;
+}
+
+SliceId BindTimes::enclosing(const model::Track& track, const Loaded& c, TimeNs t) const
+{
+    SliceId best;
+    std::tuple<bool, std::uint16_t> rank{false, 0};
+    for (const model::Row& row : track.rows) {
+        const TimeNs* const first = c.start.begin() + row.first;
+        const TimeNs* it = std::upper_bound(first, first + row.count, t);
+        if (it == first) {
+            continue;
+        }
+        --it;
+        const auto i = static_cast<std::size_t>(it - c.start.begin());
+        if (c.start[i] + c.duration[i] < t) {
+            continue;
+        }
+        const std::tuple candidate{c.start[i] == t, c.depth[i]};
+        if (!best.valid() || rank < candidate) {
+            best = SliceId(track.firstSlice + static_cast<std::uint32_t>(i));
+            rank = candidate;
+        }
+    }
+    return best;
+}
+
+std::optional<TimeNs> BindTimes::timeFor(SliceId slice, TimeNs earliest)
+{
+    const model::Track& track = m_trace.track(m_trace.trackOf(slice));
+    const Loaded& c = columns(track.id);
+    const std::size_t at = slice.value - track.firstSlice;
+    const TimeNs start = c.start[at];
+    const TimeNs end = start + c.duration[at];
+    const auto means = [&](TimeNs t) {
+        return start <= t && t <= end && earliest <= t && enclosing(track, c, t) == slice;
+    };
+    const TimeNs middle = start + DurationNs{c.duration[at].ns / 2};
+    for (const TimeNs t : {start, std::max(start, earliest), end, middle}) {
+        if (means(t)) {
+            return t;
+        }
+    }
+    // Between the slices that lie in it.
+    constexpr std::ptrdiff_t kTries = 64; // a row
+    for (const model::Row& row : track.rows) {
+        const TimeNs* const first = c.start.begin() + row.first;
+        const TimeNs* const last = first + row.count;
+        const TimeNs* it = std::lower_bound(first, last, std::max(start, earliest));
+        it = it == first ? it : it - 1;
+        for (std::ptrdiff_t n = 0; n < kTries && it != last && *it <= end; ++n, ++it) {
+            const TimeNs inner = *it + c.duration[static_cast<std::size_t>(it - c.start.begin())];
+            for (const TimeNs t : {*it - DurationNs{1}, inner, inner + DurationNs{1}}) {
+                if (means(t)) {
+                    return t;
+                }
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace longpole::exporting
