@@ -49,6 +49,7 @@ struct Options
     std::int64_t handOffMaxLagNs = 1'000'000;
     std::uint32_t queueDepth = 1024; // operations a stream takes before its launches block
     std::int64_t blockedLaunchNs = 20'000; // a launch call longer than this may have waited
+    std::int64_t coincidenceNs = 20'000; // how near two times must be for an inferred dependency
     Mutations mutations;
 };
 
