@@ -4,8 +4,6 @@
 #include "core/import/rocm_sqlite/rocm_sqlite.h"
 #include "core/import/rocm_sqlite/rocpd_facts.h"
 
-#include <map>
-
 namespace longpole::import {
 
 namespace {
@@ -309,10 +307,9 @@ private:
                 const RocpdFacts::Agent& agent = m_facts.agent(p.agent);
                 const std::int64_t size = b.integer(row, Size, 0);
                 const std::int64_t address = b.integer(row, Address, 0);
-                std::int64_t& total = m_allocated[p.agent];
                 if (b.text(row, Type) == "ALLOC" && size >= 0 && size < (std::int64_t{1} << 50U)) {
                     m_sizes[address] = {p.agent, size};
-                    total += size;
+                    m_allocated[p.agent] += size;
                 } else if (const auto it = m_sizes.find(address); it != m_sizes.end()) {
                     m_allocated[it->second.first] -= it->second.second;
                     m_sizes.erase(it);
@@ -372,7 +369,7 @@ private:
     TraceBuilder& m_builder;
     BatchFlow m_flow;
     std::uint32_t m_scope;
-    std::map<std::int64_t, std::int64_t> m_allocated; // by agent
+    std::unordered_map<std::int64_t, std::int64_t> m_allocated; // by agent
     std::unordered_map<std::int64_t, std::pair<std::int64_t, std::int64_t>>
         m_sizes; // by address: agent, size
 };
