@@ -8,6 +8,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QMouseEvent>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -22,6 +23,7 @@ class TimelineFixture : public QObject
 protected:
     void wheel(QPoint at, int notches, Qt::KeyboardModifiers modifiers);
     void settle();
+    void findLeft(); // sets m_left
     QRect laneRect(LaneKey key) const;
     TimeNs timeAt(int x) const { return m_view->viewport().timeAt(x - lanesLeft()); }
     int xOf(TimeNs time) const
@@ -42,6 +44,22 @@ inline void TimelineFixture::settle()
 {
     QTRY_VERIFY_WITH_TIMEOUT(m_view->isSettled(), 10'000);
     m_view->grab();
+}
+
+inline void TimelineFixture::findLeft()
+{
+    // The lanes begin where the first pixel has a time at or before the left edge of the view.
+    m_left = 0;
+    while (m_view->laneAt({m_left, 79}).valid() && m_left < 600) {
+        QMouseEvent move(QEvent::MouseMove, QPointF(m_left, 79),
+                         m_view->mapToGlobal(QPointF(m_left, 79)), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QApplication::sendEvent(m_view.get(), &move);
+        if (m_session->cursor()) {
+            break;
+        }
+        ++m_left;
+    }
 }
 
 inline void TimelineFixture::wheel(QPoint at, int notches, Qt::KeyboardModifiers modifiers)

@@ -44,18 +44,7 @@ void TimelineViewTest::init()
     m_trace = test::randomTrace({});
     m_session->setTrace(m_trace);
     settle();
-    // The lanes begin where the first pixel has a time at or before the left edge of the view.
-    m_left = 0;
-    while (m_view->laneAt({m_left, 79}).valid() && m_left < 600) {
-        QMouseEvent move(QEvent::MouseMove, QPointF(m_left, 79),
-                         m_view->mapToGlobal(QPointF(m_left, 79)), Qt::NoButton, Qt::NoButton,
-                         Qt::NoModifier);
-        QApplication::sendEvent(m_view.get(), &move);
-        if (m_session->cursor()) {
-            break;
-        }
-        ++m_left;
-    }
+    findLeft();
     QVERIFY(m_session->cursor().has_value());
 }
 
