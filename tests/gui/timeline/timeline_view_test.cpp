@@ -160,10 +160,8 @@ void TimelineViewTest::clickSelectsTheSliceThatIsThere()
 
 void TimelineViewTest::ctrlClickAddsToTheSelection()
 {
-    const SliceId first = sliceOf(model::TrackKind::Stream, 7);
-    const SliceId second = sliceOf(model::TrackKind::Stream, 8);
-    const model::Slice a = m_trace->slice(first);
-    const model::Slice b = m_trace->slice(second);
+    const model::Slice a = m_trace->slice(sliceOf(model::TrackKind::Stream, 7));
+    const model::Slice b = m_trace->slice(sliceOf(model::TrackKind::Stream, 8));
     m_view->setVisibleRange({a.start - a.duration, b.end() + b.duration});
     settle();
     const auto middle = [&](const model::Slice& slice) {
@@ -172,11 +170,11 @@ void TimelineViewTest::ctrlClickAddsToTheSelection()
     };
     QTest::mouseClick(m_view.get(), Qt::LeftButton, {}, middle(a));
     QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::ControlModifier, middle(b));
-    QCOMPARE(m_session->selected(), (std::vector{first, second}));
+    QCOMPARE(m_session->selected(), (std::vector{a.id, b.id}));
     QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::ControlModifier, middle(a));
-    QCOMPARE(m_session->selected(), std::vector{second});
+    QCOMPARE(m_session->selected(), std::vector{b.id});
     QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::ControlModifier, {m_left + 100, 60});
-    QCOMPARE(m_session->selected(), std::vector{second});
+    QCOMPARE(m_session->selected(), std::vector{b.id});
 }
 
 // QAccessible is never active on the offscreen platform; the signal goes with its event.
@@ -204,7 +202,7 @@ void TimelineViewTest::zoomKeysStayWhereTheyAreOnOtherKeyboards()
 {
     // On an AZERTY keyboard the key left of X, where W is elsewhere, is Z.
     constexpr quint32 kPlaceOfW = 25;
-    const auto press = [&](Qt::Key key, quint32 scanCode) {
+    const auto press = [&](Qt::Key key, quint32 scanCode) { // whether it overrides shortcuts
         QKeyEvent wants(QEvent::ShortcutOverride, key, {}, scanCode, 0, 0);
         wants.setAccepted(false);
         QApplication::sendEvent(m_view.get(), &wants);
@@ -213,14 +211,12 @@ void TimelineViewTest::zoomKeysStayWhereTheyAreOnOtherKeyboards()
         return wants.isAccepted();
     };
     const double whole = m_view->viewport().spanNs();
-    QVERIFY(press(Qt::Key_Z, kPlaceOfW)); // taken before a shortcut of the window
-    QVERIFY(m_view->viewport().spanNs() < whole);
+    // Taken before a shortcut of the window; on a QWERTY keyboard left to the shortcuts.
+    QVERIFY(press(Qt::Key_Z, kPlaceOfW) && m_view->viewport().spanNs() < whole);
     m_view->fitAll();
-    QVERIFY(!press(Qt::Key_W, kPlaceOfW)); // a QWERTY keyboard: left to the shortcuts
-    QVERIFY(m_view->viewport().spanNs() < whole);
+    QVERIFY(!press(Qt::Key_W, kPlaceOfW) && m_view->viewport().spanNs() < whole);
     m_view->fitAll();
-    QVERIFY(!press(Qt::Key_W, 0)); // no scan code: the letter counts
-    QVERIFY(m_view->viewport().spanNs() < whole);
+    QVERIFY(!press(Qt::Key_W, 0) && m_view->viewport().spanNs() < whole); // no scan code
 }
 
 void TimelineViewTest::aSelectedSliceIsOutlinedAndRevealed()
