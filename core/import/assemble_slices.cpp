@@ -6,8 +6,12 @@
 #include "core/import/nesting.h"
 #include "core/model/names.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -109,6 +113,7 @@ private:
 struct TrackResult
 {
     model::Ledger ledger;
+    std::vector<std::uint64_t> hashes; // of its pieces' times and names
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
     std::vector<model::Iteration> iterations;
@@ -126,7 +131,13 @@ public:
     explicit SliceWriter(Assembly& a)
         : m_a(a)
         , m_classify(a.raw.strings)
-    { }
+        , m_nameHash(a.raw.strings.size())
+    {
+        for (std::size_t i = 0; i < m_nameHash.size(); ++i) {
+            const std::string_view s = a.raw.strings.get(StringId::of(i));
+            m_nameHash[i] = XXH3_64bits(s.data(), s.size());
+        }
+    }
 
     // Writes the columns of one track. Called from several threads for different tracks.
     TrackResult write(std::uint32_t track, const std::deque<SliceBody>& slices)
@@ -151,6 +162,7 @@ public:
                     p == Layout::kNoParent ? SliceId() : SliceId(t.firstSlice + place[p]);
                 note(result, track, SliceId(t.firstSlice + k), slices[i]);
             }
+            result.hashes.push_back(hashOf(c));
             c.append(*m_a.raw.columns, track);
         }
         noteOverlaps(result.ledger, t, slices, layout);
@@ -196,6 +208,18 @@ private:
         std::vector<SliceId> parent;
         std::vector<std::uint32_t> args;
     };
+
+    std::uint64_t hashOf(const Columns& c) const
+    {
+        std::vector<std::uint64_t> names(c.name.size());
+        std::transform(c.name.begin(), c.name.end(), names.begin(),
+                       [&](StringId id) { return m_nameHash[id.value]; });
+        const auto over = [](const auto& column) {
+            return XXH3_64bits(column.data(), column.size() * sizeof(column[0]));
+        };
+        const std::uint64_t parts[] = {over(c.start), over(c.duration), over(names)};
+        return XXH3_64bits(parts, sizeof parts);
+    }
 
     void fill(Columns& c, std::uint32_t k, const SliceBody& s, const Layout& layout,
               std::uint32_t input)
@@ -257,7 +281,17 @@ private:
 
     Assembly& m_a;
     Classifier m_classify;
+    std::vector<std::uint64_t> m_nameHash; // by string number
 };
+
+std::string hexOf(const XXH128_hash_t& hash)
+{
+    std::array<char, 33> text{};
+    std::snprintf(text.data(), text.size(), "%016llx%016llx",
+                  static_cast<unsigned long long>(hash.high64),
+                  static_cast<unsigned long long>(hash.low64));
+    return text.data();
+}
 
 } // namespace
 
@@ -305,7 +339,10 @@ Result<void> assembleSlices(Assembly& a, const JobContext& job)
     }
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    std::vector<std::uint64_t> hashes;
     for (TrackResult& r : results) {
+        hashes.push_back(r.hashes.size());
+        hashes.insert(hashes.end(), r.hashes.begin(), r.hashes.end());
         first = std::min(first, r.first);
         last = std::max(last, r.last);
         a.parts.ledger.merge(r.ledger);
@@ -315,6 +352,7 @@ Result<void> assembleSlices(Assembly& a, const JobContext& job)
                      [](const model::Iteration& x, const model::Iteration& y) {
                          return x.range.begin < y.range.begin;
                      });
+    a.parts.info.hash = hexOf(XXH3_128bits(hashes.data(), hashes.size() * sizeof(std::uint64_t)));
     a.parts.counts.slices = total;
     if (first <= last) {
         a.parts.info.span = {{saturatingSub(first, a.zero)}, {saturatingSub(last, a.zero)}};

@@ -21,12 +21,14 @@
 
 namespace longpole::model {
 
-// A source file as it was when it was opened.
+// Which contents of which file. Taken before the file is read: what changes meanwhile has another.
 struct SourceStamp
 {
     std::string path; // absolute
     std::uint64_t size = 0;
     std::int64_t modifiedNs = 0;
+
+    friend bool operator==(const SourceStamp&, const SourceStamp&) = default;
 };
 
 struct TraceInfo
@@ -36,6 +38,8 @@ struct TraceInfo
     std::string producer; // "PyTorch 2.4 (Kineto)", as far as known
     std::vector<std::string> sources; // files it came from
     std::optional<SourceStamp> stamp; // of a freshly imported regular file; not stored
+    std::string hash; // 32 hex digits over all slices' times and names, by which notes, bookmarks
+                      // and forecasts find their trace; empty in stores of old versions
     std::optional<std::int64_t> startUnixNs; // wall clock of time 0, if the trace knows it
     TimeRange span; // first start to last end of slices, without the profiler's own span
     TimeRange extent; // everything drawable: slices, instants, samples

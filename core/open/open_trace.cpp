@@ -29,7 +29,7 @@ Error located(Error error, const std::string& path)
     return error;
 }
 
-using Identity = std::optional<store::SourceIdentity>;
+using Identity = std::optional<model::SourceStamp>;
 
 // Null where there is no usable cached store; a broken one is as good as none.
 std::shared_ptr<const model::Trace> fromCache(const Identity& identity, const OpenOptions& options,
@@ -112,9 +112,7 @@ Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source,
     }
     import::TraceBuilder builder;
     builder.info().sources = {source.name()};
-    if (identity) {
-        builder.info().stamp = {identity->path, identity->size, identity->modifiedNs};
-    }
+    builder.info().stamp = identity;
     builder.info().importerReason = chosen->reason;
     if (auto read = chosen->importer->read(source, builder, job); !read) {
         return fail(read.error());
@@ -125,7 +123,7 @@ Result<std::shared_ptr<const model::Trace>> importTrace(io::ByteSource& source,
 Result<std::shared_ptr<const model::Trace>>
 openOne(const std::string& path, const OpenOptions& options, const JobContext& job)
 {
-    const auto identity = store::SourceIdentity::of(path);
+    const auto identity = store::stampOf(path);
     if (auto cached = fromCache(identity, options, job)) {
         return cached;
     }
@@ -270,7 +268,7 @@ Result<void> cacheTrace(const model::Trace& trace, const JobContext& job)
     if (!stamp || stamp->size < kWorthCaching) {
         return {};
     }
-    auto target = store::cacheTarget({stamp->path, stamp->size, stamp->modifiedNs});
+    auto target = store::cacheTarget(*stamp);
     if (!target) {
         return fail(target.error());
     }

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".longpole";
 
-std::string storePath(const SourceIdentity& source)
+std::string storePath(const model::SourceStamp& source)
 {
     const std::string key = source.path + '\0' + std::to_string(source.size) + '\0'
         + std::to_string(source.modifiedNs) + '\0' + kBuildId;
@@ -37,7 +37,7 @@ std::string storePath(const SourceIdentity& source)
 
 } // namespace
 
-std::optional<SourceIdentity> SourceIdentity::of(const std::string& path)
+std::optional<model::SourceStamp> stampOf(const std::string& path)
 {
     struct stat info = {};
     std::error_code error;
@@ -46,8 +46,8 @@ std::optional<SourceIdentity> SourceIdentity::of(const std::string& path)
         return std::nullopt;
     }
     constexpr std::int64_t kSecondNs = 1'000'000'000;
-    return SourceIdentity{absolute, static_cast<std::uint64_t>(info.st_size),
-                          info.st_mtim.tv_sec * kSecondNs + info.st_mtim.tv_nsec};
+    return model::SourceStamp{absolute, static_cast<std::uint64_t>(info.st_size),
+                              info.st_mtim.tv_sec * kSecondNs + info.st_mtim.tv_nsec};
 }
 
 std::string cacheFolder()
@@ -62,7 +62,7 @@ std::string cacheFolder()
                                              : std::string();
 }
 
-std::optional<std::string> findCached(const SourceIdentity& source)
+std::optional<std::string> findCached(const model::SourceStamp& source)
 {
     std::error_code ignored;
     if (cacheFolder().empty()) {
@@ -72,7 +72,7 @@ std::optional<std::string> findCached(const SourceIdentity& source)
     return fs::is_regular_file(path, ignored) ? std::optional(std::move(path)) : std::nullopt;
 }
 
-Result<std::string> cacheTarget(const SourceIdentity& source)
+Result<std::string> cacheTarget(const model::SourceStamp& source)
 {
     const std::string folder = cacheFolder();
     if (folder.empty()) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/model/trace.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,26 +15,17 @@ namespace longpole::store {
 
 inline constexpr std::uint64_t kCacheBytes = 20ULL << 30U;
 
-// Which contents of which file. Taken before a file is read: what changes meanwhile has another.
-struct SourceIdentity
-{
-    std::string path; // absolute
-    std::uint64_t size = 0;
-    std::int64_t modifiedNs = 0;
-
-    // None for what is no regular file (pipes, missing files).
-    static std::optional<SourceIdentity> of(const std::string& path);
-    friend bool operator==(const SourceIdentity&, const SourceIdentity&) = default;
-};
+// None for what is no regular file (pipes, missing files).
+std::optional<model::SourceStamp> stampOf(const std::string& path);
 
 // Empty where the environment names no place.
 std::string cacheFolder();
 
 // The store a file was cached as by this build of the importers, if there is one.
-std::optional<std::string> findCached(const SourceIdentity& source);
+std::optional<std::string> findCached(const model::SourceStamp& source);
 
 // Where save() is to put the store of a file; makes the folder, readable by the user alone.
-Result<std::string> cacheTarget(const SourceIdentity& source);
+Result<std::string> cacheTarget(const model::SourceStamp& source);
 
 // Marks a cached store as just used.
 void touchCached(const std::string& store);

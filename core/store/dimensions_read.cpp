@@ -4,6 +4,7 @@
 #include "core/store/dimensions.h"
 
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <map>
 
@@ -77,6 +78,7 @@ public:
         info.format = text("format");
         info.importerReason = text("importer_reason");
         info.producer = text("producer");
+        info.hash = text("trace_hash");
         if (const auto it = m_numbers.find("start_unix_ns"); it != m_numbers.end()) {
             info.startUnixNs = it->second;
         }
@@ -376,20 +378,14 @@ Result<Dimensions> readDimensions(Database& db)
     if (done && !meta.into(d.parts.info, d.parts.counts)) {
         return fail(damaged("its table meta does not add up"));
     }
-    if (done) {
-        done = readLists(db, d.parts);
-    }
-    if (done) {
-        done = readTracks(db, d.parts);
-    }
-    if (done) {
-        done = readLedger(db, d.parts.ledger);
-    }
-    if (done) {
-        done = readStrings(db, d.parts.strings);
-    }
-    if (done) {
-        done = readArgsBlocks(db, d);
+    const std::function<Result<void>()> rest[] = {
+        [&] { return readLists(db, d.parts); }, [&] { return readTracks(db, d.parts); },
+        [&] { return readLedger(db, d.parts.ledger); },
+        [&] { return readStrings(db, d.parts.strings); }, [&] { return readArgsBlocks(db, d); }};
+    for (const auto& step : rest) {
+        if (done) {
+            done = step();
+        }
     }
     if (!done) {
         return fail(done.error());

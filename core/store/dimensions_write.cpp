@@ -75,6 +75,7 @@ Result<void> writeMeta(Database& db, const Trace& trace)
     meta.add({"format", info.format});
     meta.add({"importer_reason", info.importerReason});
     meta.add({"producer", info.producer});
+    meta.add({"trace_hash", info.hash});
     meta.add({"start_unix_ns", info.startUnixNs ? Value(*info.startUnixNs) : Value()});
     meta.add({"span_begin_ns", info.span.begin.ns});
     meta.add({"span_end_ns", info.span.end.ns});

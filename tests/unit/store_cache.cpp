@@ -24,7 +24,7 @@ protected:
     std::string put(const std::string& name, std::size_t bytes)
     {
         writeFile(m_folder / name, name);
-        const auto target = store::cacheTarget(*store::SourceIdentity::of(m_folder / name));
+        const auto target = store::cacheTarget(*store::stampOf(m_folder / name));
         EXPECT_TRUE(target);
         writeFile(*target, std::string(bytes, 'x'));
         return *target;
@@ -39,21 +39,21 @@ protected:
 TEST_F(StoreCache, FindsWhatWasPutForTheSameContents)
 {
     writeFile(m_folder / "a.json", "{}");
-    const auto source = store::SourceIdentity::of(m_folder / "a.json");
+    const auto source = store::stampOf(m_folder / "a.json");
     ASSERT_TRUE(source);
     EXPECT_FALSE(store::findCached(*source));
     const auto target = store::cacheTarget(*source);
     ASSERT_TRUE(target);
     ASSERT_TRUE(store::save(*randomTrace(), {}, *target, {}));
     EXPECT_EQ(store::findCached(*source), *target);
-    EXPECT_EQ(store::SourceIdentity::of((m_folder.path() / "." / "a.json").string()), source);
+    EXPECT_EQ(store::stampOf((m_folder.path() / "." / "a.json").string()), source);
     writeFile(m_folder / "a.json", "{ }");
-    EXPECT_FALSE(store::findCached(*store::SourceIdentity::of(m_folder / "a.json")));
+    EXPECT_FALSE(store::findCached(*store::stampOf(m_folder / "a.json")));
     auto touched = *source;
     ++touched.modifiedNs;
     EXPECT_FALSE(store::findCached(touched));
-    EXPECT_FALSE(store::SourceIdentity::of(m_folder.path().string()));
-    EXPECT_FALSE(store::SourceIdentity::of(m_folder / "nothing"));
+    EXPECT_FALSE(store::stampOf(m_folder.path().string()));
+    EXPECT_FALSE(store::stampOf(m_folder / "nothing"));
 }
 
 TEST_F(StoreCache, IsReadableByItsOwnerAlone)

@@ -103,7 +103,7 @@ void MainWindow::showTrace(std::shared_ptr<const model::Trace> trace, const QStr
     }
     m_centre->setCurrentIndex(1);
     m_session.setTrace(std::move(trace));
-    const Sidecar sidecar = loadSidecar(m_paths);
+    const Sidecar sidecar = loadSidecar(*m_session.trace());
     m_timeline->setLaneState(sidecar.lanes);
     m_session.setBookmarks(sidecar.bookmarks);
     m_summary->setDismissed(sidecar.summaryDismissed);
@@ -150,7 +150,7 @@ void MainWindow::closeTrace()
 
 void MainWindow::saveSidecarOfTrace()
 {
-    if (!m_session.trace() || m_paths.isEmpty() || m_paths.contains(QStringLiteral("-"))) {
+    if (!m_session.trace()) {
         return;
     }
     Sidecar sidecar;
@@ -158,7 +158,7 @@ void MainWindow::saveSidecarOfTrace()
     sidecar.bookmarks = m_session.bookmarks();
     sidecar.view = m_timeline->viewport().visible();
     sidecar.summaryDismissed = m_summary->dismissed();
-    saveSidecar(m_paths, sidecar);
+    saveSidecar(*m_session.trace(), sidecar);
 }
 
 void MainWindow::browse()

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/sidecar.h"
 
-#include <QCryptographicHash>
-#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QStandardPaths>
 
@@ -128,32 +127,31 @@ Sidecar sidecarFromJson(const QJsonObject& json)
     return sidecar;
 }
 
-QString sidecarPath(const QStringList& traceFiles)
+QString sidecarPath(const model::Trace& trace)
 {
-    QCryptographicHash hash(QCryptographicHash::Sha1);
-    for (const QString& path : traceFiles) {
-        const QFileInfo file(path);
-        hash.addData(QStringLiteral("%1|%2|%3\n")
-                         .arg(file.absoluteFilePath(), QString::number(file.size()),
-                              QString::number(file.lastModified().toMSecsSinceEpoch()))
-                         .toUtf8());
+    const QString hash = QString::fromStdString(trace.info().hash);
+    static const QRegularExpression kHex(QStringLiteral("^[0-9a-f]{32}$"));
+    if (!kHex.match(hash).hasMatch()) {
+        return {};
     }
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
-        + QStringLiteral("/longpole/traces/%1.json")
-              .arg(QString::fromLatin1(hash.result().toHex()));
+        + QStringLiteral("/longpole/traces/%1.json").arg(hash);
 }
 
-Sidecar loadSidecar(const QStringList& traceFiles)
+Sidecar loadSidecar(const model::Trace& trace)
 {
-    QFile file(sidecarPath(traceFiles));
-    return file.open(QIODevice::ReadOnly)
+    QFile file(sidecarPath(trace));
+    return !file.fileName().isEmpty() && file.open(QIODevice::ReadOnly)
         ? sidecarFromJson(QJsonDocument::fromJson(file.readAll()).object())
         : Sidecar();
 }
 
-bool saveSidecar(const QStringList& traceFiles, const Sidecar& sidecar)
+bool saveSidecar(const model::Trace& trace, const Sidecar& sidecar)
 {
-    const QString path = sidecarPath(traceFiles);
+    const QString path = sidecarPath(trace);
+    if (path.isEmpty()) {
+        return false;
+    }
     QDir().mkpath(QFileInfo(path).absolutePath());
     QSaveFile file(path);
     return file.open(QIODevice::WriteOnly)

@@ -3,8 +3,8 @@
 // longpole info: what a file is, and how much of what is in it.
 #include "app/cli/commands/commands.h"
 #include "app/cli/ledger_json.h"
+#include "app/cli/one_trace_command.h"
 #include "app/cli/output.h"
-#include "app/cli/trace_input.h"
 
 #include <algorithm>
 #include <iostream>
@@ -106,7 +106,7 @@ void printHuman(const model::Trace& trace)
     }
 }
 
-class InfoCommand final : public Command
+class InfoCommand final : public OneTraceCommand
 {
 public:
     std::string_view name() const override { return "info"; }
@@ -115,24 +115,10 @@ public:
         return "what a trace is and how much of what is in it";
     }
     std::string_view example() const override { return "longpole info trace.json.gz --json"; }
-    void addOptions(CLI::App& app) override
-    {
-        m_input.addOptions(app);
-        app.add_flag("--json", m_json, "print one JSON object");
-    }
-    Result<int> run() override
-    {
-        auto trace = m_input.open();
-        if (!trace) {
-            return fail(trace.error());
-        }
-        m_json ? printJson(infoJson(**trace)) : printHuman(**trace);
-        return kExitFine;
-    }
 
-private:
-    TraceInput m_input;
-    bool m_json = false;
+protected:
+    void printJson(const model::Trace& trace) const override { cli::printJson(infoJson(trace)); }
+    void printText(const model::Trace& trace) const override { printHuman(trace); }
 };
 
 } // namespace

@@ -3,7 +3,8 @@
 // longpole ledger: every repair, drop and guess of an import.
 #include "app/cli/commands/commands.h"
 #include "app/cli/ledger_json.h"
-#include "app/cli/trace_input.h"
+#include "app/cli/one_trace_command.h"
+#include "app/cli/output.h"
 
 #include <iostream>
 
@@ -11,7 +12,7 @@ namespace longpole::cli {
 
 namespace {
 
-class LedgerCommand final : public Command
+class LedgerCommand final : public OneTraceCommand
 {
 public:
     std::string_view name() const override { return "ledger"; }
@@ -20,22 +21,15 @@ public:
         return "what was repaired, left out or guessed while reading, with examples";
     }
     std::string_view example() const override { return "longpole ledger trace.json"; }
-    void addOptions(CLI::App& app) override
+
+protected:
+    void printJson(const model::Trace& trace) const override
     {
-        m_input.addOptions(app);
-        app.add_flag("--json", m_json, "print one JSON object");
+        cli::printJson({{"ledger", ledgerJson(trace.ledger())}});
     }
-    Result<int> run() override
+    void printText(const model::Trace& trace) const override
     {
-        auto trace = m_input.open();
-        if (!trace) {
-            return fail(trace.error());
-        }
-        const model::Ledger ledger = (*trace)->ledger();
-        if (m_json) {
-            printJson({{"ledger", ledgerJson(ledger)}});
-            return kExitFine;
-        }
+        const model::Ledger ledger = trace.ledger();
         if (ledger.entries().empty()) {
             std::cout << "Nothing was repaired, left out or guessed.\n";
         }
@@ -46,12 +40,7 @@ public:
                 std::cout << "    " << example << '\n';
             }
         }
-        return kExitFine;
     }
-
-private:
-    TraceInput m_input;
-    bool m_json = false;
 };
 
 } // namespace

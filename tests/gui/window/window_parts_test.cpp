@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/open/open_trace.h"
 #include "tests/gui/gui_tests.h"
 #include "tests/support/random_trace.h"
 #include "ui/window/action_table.h"
@@ -87,22 +88,24 @@ private slots:
         QVERIFY(back.summaryDismissed);
         QVERIFY(sidecarFromJson({}).bookmarks.empty());
     }
-    void sidecarsBelongToOneStateOfOneFile()
+    void sidecarsBelongToWhatIsInATraceNotToItsFile()
     {
         QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("t.json"));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("{}");
-        file.close();
+        const auto opened = [&](const QString& name, const QByteArray& duration) {
+            QFile file(folder.filePath(name));
+            [&] { QVERIFY(file.open(QIODevice::WriteOnly)); }();
+            file.write("[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"ts\":0,\"dur\":" + duration
+                       + "}]");
+            file.close();
+            return *open::openTrace({file.fileName().toStdString()}, {}, JobContext());
+        };
         Sidecar sidecar;
         sidecar.bookmarks = {{1, {{1}, {2}}, QStringLiteral("x")}};
-        QVERIFY(saveSidecar({path}, sidecar));
-        QCOMPARE(loadSidecar({path}).bookmarks.size(), std::size_t(1));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("{ }  ");
-        file.close();
-        QVERIFY(loadSidecar({path}).bookmarks.empty()); // another recording
+        QVERIFY(saveSidecar(*opened(QStringLiteral("t.json"), "5"), sidecar));
+        QCOMPARE(loadSidecar(*opened(QStringLiteral("copy.json"), "5")).bookmarks.size(),
+                 std::size_t(1));
+        QVERIFY(loadSidecar(*opened(QStringLiteral("t.json"), "6")).bookmarks.empty());
+        QVERIFY(!saveSidecar(*randomTrace(), sidecar)); // was never read from a file: no hash
     }
     void csvHoldsExactlyTheSlicesInRange()
     {
