@@ -227,9 +227,9 @@ Result<void> TargetInfo::loadDiagnostics()
         const auto says = [&](const char* word) { return text.find(word) != std::string::npos; };
         const std::int64_t severity = block.integer(row, 0, 0);
         if (says(" lost") || says(" dropped") || says("Not all ") || says("not all ")) {
-            m_facts.input().ledger().add("profiler-lost-events", Severity::Info,
-                                         "the profiler says that it may not have recorded everything",
-                                         text);
+            m_facts.input().ledger().add(
+                "profiler-lost-events", Severity::Info,
+                "the profiler says that it may not have recorded everything", text);
         } else if (severity >= 3) {
             m_facts.input().ledger().add("profiler-error", Severity::Info,
                                          "errors that the profiler reported while it recorded",

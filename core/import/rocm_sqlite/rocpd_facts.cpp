@@ -146,7 +146,8 @@ Result<void> RocpdFacts::agents(TraceBuilder& builder)
                 simdjson::dom::element root;
                 const std::string_view extra = b.text(row, 9);
                 std::int64_t number = 0;
-                if (parser.parse(extra.data(), extra.size()).get(root) == simdjson::SUCCESS) {
+                if (!extra.empty()
+                    && parser.parse(extra.data(), extra.size()).get(root) == simdjson::SUCCESS) {
                     const std::pair<const char*, const char*> kinds[] = {
                         {"cu_count", "numSms"},
                         {"wave_front_size", "warpSize"},
