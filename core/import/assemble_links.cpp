@@ -261,7 +261,10 @@ private:
 
     void connect(const FlowRecord& from, const FlowRecord& to, bool launchFlow)
     {
-        const SliceId source = m_binder.enclosing(m_a.tree.finalOf[from.track], from.time);
+        const std::uint32_t fromTrack = m_a.tree.finalOf[from.track];
+        const bool startsNext = exportedLink(from) && !from.bindEnclosing;
+        const SliceId source = startsNext ? m_binder.next(fromTrack, from.time)
+                                          : m_binder.enclosing(fromTrack, from.time);
         const std::uint32_t toTrack = m_a.tree.finalOf[to.track];
         const bool enclosing = to.bindEnclosing || to.kind == Kind::Step;
         const SliceId target =

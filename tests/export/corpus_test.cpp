@@ -65,7 +65,7 @@ TEST(CorpusRanks, StayOneTraceWhenReadBack)
     ASSERT_EQ(trace->devices().size(), 8U);
     const WorkFolder work;
     // Every rank counts its correlation ids from 1, and a Chrome trace is of one rank.
-    EXPECT_EQ(lostOnTheWay(*trace, work / "out.json.gz", {true, true}), "");
+    EXPECT_EQ(lostOnTheWay(*trace, work / "out.json.gz", {true, true, 0}), "");
 }
 
 std::string testName(const testing::TestParamInfo<std::string>& info)

@@ -37,6 +37,6 @@ std::shared_ptr<const model::Trace> openForTest(const std::vector<std::string>& 
 
 // What differs after the way through a file of that name ("x.json.gz" is packed).
 std::string lostOnTheWay(const model::Trace& trace, const std::string& file,
-                         const Allowances& allowed = {});
+                         Allowances allowed = {});
 
 } // namespace longpole::test

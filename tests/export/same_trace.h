@@ -5,6 +5,7 @@
 
 #include "core/model/trace.h"
 
+#include <cstdint>
 #include <string>
 
 namespace longpole::test {
@@ -14,6 +15,9 @@ struct Allowances
 {
     bool correlations = false; // ids may be new ones: ranks or processes that share them
     bool ranks = false; // ranks become names of groups; devices and processes get new numbers
+    // Slices that no instant shows alone (several empty ones at one time, say) cannot be pointed at
+    // by a flow; the export says how many links that cost.
+    std::uint64_t lostLinks = 0;
 };
 
 // Empty if both hold the same slices (track, name, start, duration, depth), GPU operations (every

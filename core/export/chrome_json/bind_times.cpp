@@ -22,7 +22,7 @@ const BindTimes::Loaded& BindTimes::columns(TrackId track)
         .first->second;
 }
 
-SliceId BindTimes::enclosing(const model::Track& track, const Loaded& c, TimeNs t) const
+SliceId BindTimes::enclosing(const model::Track& track, const Loaded& c, TimeNs t)
 {
     SliceId best;
     std::tuple<bool, std::uint16_t> rank{false, 0};
@@ -46,7 +46,22 @@ SliceId BindTimes::enclosing(const model::Track& track, const Loaded& c, TimeNs 
     return best;
 }
 
-std::optional<TimeNs> BindTimes::timeFor(SliceId slice, TimeNs earliest)
+SliceId BindTimes::next(const model::Track& track, const Loaded& c, TimeNs t)
+{
+    SliceId best;
+    TimeNs bestStart;
+    for (const model::Row& row : track.rows) {
+        const TimeNs* const first = c.start.begin() + row.first;
+        const TimeNs* const it = std::lower_bound(first, first + row.count, t);
+        if (it != first + row.count && (!best.valid() || *it < bestStart)) {
+            best = SliceId(track.firstSlice + static_cast<std::uint32_t>(it - c.start.begin()));
+            bestStart = *it;
+        }
+    }
+    return best;
+}
+
+std::optional<BindTimes::Bound> BindTimes::timeFor(SliceId slice, TimeNs earliest)
 {
     const model::Track& track = m_trace.track(m_trace.trackOf(slice));
     const Loaded& c = columns(track.id);
@@ -59,7 +74,7 @@ std::optional<TimeNs> BindTimes::timeFor(SliceId slice, TimeNs earliest)
     const TimeNs middle = start + DurationNs{c.duration[at].ns / 2};
     for (const TimeNs t : {start, std::max(start, earliest), end, middle}) {
         if (means(t)) {
-            return t;
+            return Bound{t, true};
         }
     }
     // Between the slices that lie in it.
@@ -73,12 +88,14 @@ std::optional<TimeNs> BindTimes::timeFor(SliceId slice, TimeNs earliest)
             const TimeNs inner = *it + c.duration[static_cast<std::size_t>(it - c.start.begin())];
             for (const TimeNs t : {*it - DurationNs{1}, inner, inner + DurationNs{1}}) {
                 if (means(t)) {
-                    return t;
+                    return Bound{t, true};
                 }
             }
         }
     }
-    return std::nullopt;
+    // Empty slices lie before those that begin with them.
+    return earliest <= start && next(track, c, start) == slice ? std::optional(Bound{start, false})
+                                                               : std::nullopt;
 }
 
 } // namespace longpole::exporting

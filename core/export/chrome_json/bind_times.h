@@ -18,9 +18,14 @@ public:
     explicit BindTimes(const model::Trace& trace)
         : m_trace(trace)
     { }
+    struct Bound
+    {
+        TimeNs time;
+        bool enclosing = true; // the innermost slice at that time; else the next that begins
+    };
     // A time, not before `earliest`, at which the slice is what a reader finds; nothing if it is
     // hidden by others all along (or as far as the search goes).
-    std::optional<TimeNs> timeFor(SliceId slice, TimeNs earliest);
+    std::optional<Bound> timeFor(SliceId slice, TimeNs earliest);
 
 private:
     struct Loaded
@@ -31,7 +36,8 @@ private:
     };
     const Loaded& columns(TrackId track);
     // As the importer does it (core/import/assemble_links.cpp).
-    SliceId enclosing(const model::Track& track, const Loaded& columns, TimeNs t) const;
+    static SliceId enclosing(const model::Track& track, const Loaded& columns, TimeNs t);
+    static SliceId next(const model::Track& track, const Loaded& columns, TimeNs t);
 
     const model::Trace& m_trace;
     std::unordered_map<std::uint32_t, Loaded> m_columns;

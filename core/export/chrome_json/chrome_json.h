@@ -14,9 +14,11 @@
 //   correlation ids that ranks share, are made unique, ranks stand in the names;
 // - counter values that are no finite numbers; bytes that are no UTF-8; arguments that are no valid
 //   JSON object become the text of one argument;
+// - the depth of asynchronous slices that overlap others of their name;
 // - how a slice is classified where its category isn't one of Kineto's (an asynchronous one, say),
 //   and whether it was cut off;
-// - graph, graph node and group size 0, and a GPU operation's unknown stream on a numbered one.
+// - graph, graph node and group size 0, queueing times of exactly 0 (Kineto's "not known"), and a
+// GPU operation's unknown stream on a numbered one.
 #pragma once
 
 #include "core/export/exporter.h"

@@ -73,22 +73,22 @@ private:
             && m_lastCall != link.from) {
             m_lastCall = link.from; // one start, however many operations follow
             if (auto done = point('s', kLaunchCategory, id, m_w.calls.track[call],
-                                  m_w.calls.start[call], Lanes::No);
+                                  {m_w.calls.start[call], true}, Lanes::No);
                 !done) {
                 return done;
             }
         }
-        return point('f', kLaunchCategory, id, m_w.ops.track[op], m_w.ops.start[op], Lanes::No);
+        return point('f', kLaunchCategory, id, m_w.ops.track[op], {m_w.ops.start[op], true},
+                     Lanes::No);
     }
 
     Result<void> flow(const model::Link& link)
     {
         constexpr TimeNs kEver{std::numeric_limits<std::int64_t>::min()};
         const auto from = m_times.timeFor(link.from, kEver);
-        auto to = from ? m_times.timeFor(link.to, *from) : std::nullopt;
+        auto to = from ? m_times.timeFor(link.to, from->time) : std::nullopt;
         std::string category = categoryOf(link);
         if (from && !to) {
-            // Flows run forward in time; only our own say that theirs need not.
             to = m_times.timeFor(link.to, kEver);
             category = ownCategory(link);
         }
@@ -96,10 +96,11 @@ private:
             ++m_w.lostLinks;
             return {};
         }
+        // Flows run forward in time and begin within a slice; only our own need not.
+        category = from->enclosing ? category : ownCategory(link);
         const std::int64_t id = m_nextId++;
-        if (auto done =
-                point('s', category, id, m_w.trace.trackOf(link.from), *from, Lanes::WhereNeeded);
-            !done) {
+        const TrackId fromTrack = m_w.trace.trackOf(link.from);
+        if (auto done = point('s', category, id, fromTrack, *from, Lanes::WhereNeeded); !done) {
             return done;
         }
         return point('f', category, id, m_w.trace.trackOf(link.to), *to, Lanes::WhereNeeded);
@@ -138,16 +139,16 @@ private:
         WhereNeeded
     };
     Result<void> point(char phase, std::string_view category, std::int64_t id, TrackId track,
-                       TimeNs time, Lanes lanes)
+                       BindTimes::Bound at, Lanes lanes)
     {
         const TrackPlace& place = m_w.places.of(track);
         const bool lane = lanes == Lanes::WhereNeeded
             && (place.needsLane || m_w.trace.track(track).kind != TrackKind::Thread);
         EventText& e = m_w.event.begin(phase);
         e.category(category).name(category).id(id);
-        e.place(place.pid, place.tid).time(time.ns);
+        e.place(place.pid, place.tid).time(at.time.ns);
         e.lane(lane ? place.lane : std::string_view());
-        if (phase == 'f') {
+        if (at.enclosing) {
             e.raw("bp", "\"e\"");
         }
         return e.end();

@@ -57,6 +57,11 @@ void writeDevices(Writer& w, io::JsonWriter& out)
             out.raw(deviceJson(devices[i], w.places.devices()[i]));
         }
     }
+    for (const TrackPlaces::NamedDevice& d : w.places.otherDevices()) {
+        out.beginObject();
+        out.key("id").integer(d.number).key("name").text(d.name);
+        out.endObject();
+    }
     out.endArray();
 }
 

@@ -183,12 +183,15 @@ void TrackPlaces::placeDevice(const Track& group)
     // The number stands in the name: "rank 3 · GPU 0 · NVIDIA H100".
     std::int64_t wanted = 0;
     std::string label;
+    std::string_view name; // of the device
     constexpr std::string_view kGpu = "GPU ";
     if (const std::size_t at = group.name.find(kGpu); at != std::string::npos) {
         const std::size_t from = at + kGpu.size();
         const std::size_t end =
             std::min(group.name.find_first_not_of("-0123456789", from), group.name.size());
         wanted = number(std::string_view(group.name).substr(from, end - from)).value_or(0);
+        name = std::string_view(group.name).substr(end);
+        name.remove_prefix(name.starts_with(kDot) ? kDot.size() : name.size());
         label = at >= kDot.size() ? group.name.substr(0, at - kDot.size()) : std::string();
     }
     if (known) {
@@ -201,6 +204,9 @@ void TrackPlaces::placeDevice(const Track& group)
     m_renumbered += given != wanted ? 1 : 0;
     if (known) {
         m_devices[static_cast<std::size_t>(group.device)] = {given, label};
+    } else if (!name.empty()) {
+        m_otherDevices.push_back(
+            {given, (label.empty() ? "" : label + std::string(kDot)) + std::string(name)});
     }
     ProcessPlace place;
     place.pid = std::to_string(given);

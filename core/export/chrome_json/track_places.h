@@ -52,6 +52,13 @@ public:
     const TrackPlace& of(TrackId track) const { return m_tracks[track.value]; }
     const std::vector<ProcessPlace>& processes() const { return m_processes; }
     const std::vector<DevicePlace>& devices() const { return m_devices; } // as Trace::devices()
+    // Devices with a name but without anything that counts as their work: not among devices().
+    struct NamedDevice
+    {
+        std::int64_t number = 0;
+        std::string name;
+    };
+    const std::vector<NamedDevice>& otherDevices() const { return m_otherDevices; }
     // True if another host track has these ids: a name told for one is taken for the other, too.
     bool isHost(const std::string& pid, const std::string& tid) const;
     bool isHost(const std::string& pid) const { return m_hostPids.count(pid) != 0; }
@@ -72,6 +79,7 @@ private:
     std::vector<TrackPlace> m_tracks;
     std::vector<ProcessPlace> m_processes;
     std::vector<DevicePlace> m_devices;
+    std::vector<NamedDevice> m_otherDevices;
     std::vector<std::string> m_pidOfGroup; // by track
     std::vector<std::int64_t> m_deviceOfGroup; // by track
     std::set<std::string> m_hostPids;
