@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why a device or stream was idle: the chain of binding edges from the start of the operation that
+// ends the gap back to the gap's begin, clipped to it. The parts of a gap sum to it exactly.
+#include "core/analysis/critical_path/path_state.h"
+
+#include <algorithm>
+
+namespace longpole::critical_path {
+
+namespace {
+
+struct Busy
+{
+    std::int64_t start;
+    std::int64_t end;
+    std::uint32_t op;
+};
+
+// What the chain is waiting for while it runs back along an operation.
+enum class Awaited : std::uint8_t
+{
+    Nothing,
+    Event,
+    Sync,
+    Copy,
+    Queue,
+    Ranks // beyond a collective's join: the last rank's doings, whatever they are
+};
+
+class GapWalker
+{
+public:
+    explicit GapWalker(const PathModel& model)
+        : m_model(model)
+    { }
+
+    // from: the point at the gap's end; kNone if it is not in the graph.
+    void explain(Gap& gap, std::uint32_t from)
+    {
+        m_begin = gap.begin.ns;
+        m_end = m_begin + gap.duration.ns;
+        m_gap = &gap;
+        m_largest = {};
+        m_blame = {};
+        const Graph& g = m_model.graph;
+        m_cursor = m_end;
+        Awaited awaited = Awaited::Nothing;
+        std::uint32_t v = from;
+        while (v != kNone && g.time[v] > m_begin && g.tight[v] != kNone) {
+            const std::uint32_t e = g.tight[v];
+            const std::uint32_t u = g.from[e];
+            part(g.time[v] - g.rho[v], Cause::Unexplained, sliceOf(m_model, v));
+            edge(e, u, v, awaited);
+            v = u;
+        }
+        part(m_begin, Cause::Unexplained, {});
+        std::size_t most = 0;
+        for (std::size_t i = 1; i < kCauseCount; ++i) {
+            most = gap.parts[i] > gap.parts[most] ? i : most;
+        }
+        gap.cause = Cause(most);
+        gap.blame = m_blame[most];
+    }
+
+private:
+    // The stretch from `begin` to where the walk is.
+    void part(std::int64_t begin, Cause cause, SliceId blame)
+    {
+        begin = std::max(begin, m_begin);
+        if (begin >= m_cursor) {
+            return;
+        }
+        const std::int64_t length = m_cursor - begin;
+        DurationNs& sum = m_gap->parts[index(cause)];
+        sum = sum + DurationNs{length};
+        if (length > m_largest[index(cause)]) {
+            m_largest[index(cause)] = length;
+            m_blame[index(cause)] = blame;
+        }
+        m_cursor = begin;
+    }
+
+    void edge(std::uint32_t e, std::uint32_t u, std::uint32_t v, Awaited& awaited)
+    {
+        const Graph& g = m_model.graph;
+        const EdgeKind kind = g.edgeKind(e);
+        const std::int64_t begin = g.time[u];
+        if (awaited == Awaited::Ranks) {
+            part(begin, Cause::CollectiveSkew, sliceOf(m_model, u));
+            return;
+        }
+        switch (kind) {
+        case EdgeKind::Prog:
+            host(begin, u, v);
+            return;
+        case EdgeKind::ProgWait:
+            part(begin, Cause::Cpu, sliceOf(m_model, v));
+            return;
+        case EdgeKind::Duration:
+        case EdgeKind::Overlap:
+            part(begin, causeOfWork(awaited, u), sliceOf(m_model, u));
+            return;
+        case EdgeKind::Launch:
+            part(begin, Cause::Launch, sliceOf(m_model, u));
+            awaited = Awaited::Nothing;
+            return;
+        case EdgeKind::EventWait:
+            awaited = Awaited::Event;
+            part(begin, Cause::EventWait, sliceOf(m_model, u));
+            return;
+        case EdgeKind::Sync:
+            awaited = Awaited::Sync;
+            part(begin, Cause::SyncWait, sliceOf(m_model, v));
+            return;
+        case EdgeKind::CopySync:
+            awaited = Awaited::Copy;
+            part(begin, Cause::BlockingMemcpy, sliceOf(m_model, v));
+            return;
+        case EdgeKind::QueueFull:
+            awaited = Awaited::Queue;
+            part(begin, Cause::QueueFull, sliceOf(m_model, v));
+            return;
+        case EdgeKind::Transfer:
+            part(begin, Cause::CollectiveTransfer, sliceOf(m_model, v));
+            awaited = Awaited::Ranks;
+            return;
+        case EdgeKind::Fifo:
+        case EdgeKind::GraphOrder:
+            part(begin, Cause::KernelGap, sliceOf(m_model, u));
+            return;
+        case EdgeKind::HandOff:
+        case EdgeKind::Source:
+            part(begin, Cause::HostUntracked, {});
+            return;
+        case EdgeKind::Collective:
+        case EdgeKind::Free:
+        case EdgeKind::Tail:
+            part(begin, Cause::Unexplained, sliceOf(m_model, v));
+            return;
+        }
+    }
+
+    Cause causeOfWork(Awaited awaited, std::uint32_t u) const
+    {
+        const std::uint32_t op = m_model.opOf(u);
+        const bool copies = op != kNone && m_model.input().ops[op].kind != OpKind::Kernel;
+        switch (awaited) {
+        case Awaited::Event:
+            return copies ? Cause::Memcpy : Cause::EventWait;
+        case Awaited::Sync:
+            return Cause::SyncWait;
+        case Awaited::Copy:
+            return Cause::BlockingMemcpy;
+        case Awaited::Queue:
+            return Cause::QueueFull;
+        case Awaited::Ranks:
+            return Cause::CollectiveSkew;
+        case Awaited::Nothing:
+            break;
+        }
+        return copies ? Cause::Memcpy : Cause::KernelGap;
+    }
+
+    // Host time, from its end backwards: covered by slices, or not.
+    void host(std::int64_t begin, std::uint32_t u, std::uint32_t v)
+    {
+        const std::uint32_t thread =
+            m_model.threadOf(u) != kNone ? m_model.threadOf(u) : m_model.threadOf(v);
+        const SliceId call = sliceOf(m_model, u);
+        if (thread == kNone) {
+            part(begin, Cause::HostUntracked, {});
+            return;
+        }
+        const auto& covered = m_model.input().threads[thread].covered;
+        begin = std::max(begin, m_begin);
+        auto it =
+            std::lower_bound(covered.begin(), covered.end(), m_cursor,
+                             [](const TimeRange& r, std::int64_t t) { return r.begin.ns < t; });
+        while (m_cursor > begin) {
+            if (it == covered.begin()) {
+                part(begin, Cause::HostUntracked, {});
+                return;
+            }
+            const TimeRange& r = *--it;
+            part(std::max(begin, r.end.ns), Cause::HostUntracked, {});
+            part(std::max(begin, r.begin.ns), Cause::Cpu, call);
+        }
+    }
+
+    const PathModel& m_model;
+    Gap* m_gap = nullptr;
+    std::int64_t m_begin = 0;
+    std::int64_t m_end = 0;
+    std::int64_t m_cursor = 0;
+    std::array<std::int64_t, kCauseCount> m_largest{};
+    std::array<SliceId, kCauseCount> m_blame{};
+};
+
+class IdleFinder
+{
+public:
+    explicit IdleFinder(const PathModel& model)
+        : m_model(model)
+        , m_walker(model)
+    { }
+
+    // ops: sorted by start. Fills idle, causes and gaps.
+    Result<void> find(const std::vector<Busy>& ops, IdleTime& out, const JobContext& job)
+    {
+        if (ops.empty()) {
+            return {};
+        }
+        const Window& w = m_model.window;
+        std::int64_t at = w.whole ? ops.front().start : w.begin;
+        std::uint32_t before = kNone;
+        for (const Busy& b : ops) {
+            if (b.start > at) {
+                if (job.cancelled()) {
+                    return fail(Errc::Cancelled, "cancelled");
+                }
+                gap(out, at, b.start, before, b.op);
+            }
+            if (b.end > at || before == kNone) {
+                at = std::max(at, b.end);
+                before = b.op;
+            }
+        }
+        if (!w.whole && at < w.sink) {
+            gap(out, at, w.sink, before, kNone);
+        }
+        return {};
+    }
+
+private:
+    void gap(IdleTime& out, std::int64_t begin, std::int64_t end, std::uint32_t before,
+             std::uint32_t after)
+    {
+        const Input& input = m_model.input();
+        Gap g;
+        g.begin = TimeNs{begin};
+        g.duration = DurationNs{end - begin};
+        std::uint32_t from = m_model.graph.sink;
+        if (after != kNone) {
+            g.after = SliceId(input.ops[after].id);
+            g.stream = input.streams[input.ops[after].stream].track;
+            from = m_model.points.opStart[after];
+        }
+        g.before = before == kNone ? SliceId() : SliceId(input.ops[before].id);
+        m_walker.explain(g, from);
+        out.idle = out.idle + g.duration;
+        for (std::size_t i = 0; i < kCauseCount; ++i) {
+            out.causes[i] = out.causes[i] + g.parts[i];
+        }
+        out.gaps.push_back(g);
+    }
+
+    const PathModel& m_model;
+    GapWalker m_walker;
+};
+
+void sortByStart(std::vector<Busy>& ops)
+{
+    const auto before = [](const Busy& a, const Busy& b) { return a.start < b.start; };
+    if (!std::is_sorted(ops.begin(), ops.end(), before)) {
+        std::stable_sort(ops.begin(), ops.end(), before);
+    }
+}
+
+} // namespace
+
+Result<Stalls> CriticalPath::stalls(const JobContext& job, bool perStream) const
+{
+    const PathModel& m = *m_state->model;
+    const Input& input = m.input();
+    std::vector<std::vector<Busy>> devices(input.devices.size());
+    std::vector<std::vector<Busy>> streams(perStream ? input.streams.size() : 0);
+    for (std::uint32_t i = 0; i < input.ops.size(); ++i) {
+        const Op& op = input.ops[i];
+        const Busy b{std::max(op.start, m.window.begin), std::min(op.end, m.window.sink), i};
+        if (b.start > b.end
+            || (!m.window.whole && (op.end <= m.window.begin || op.start >= m.window.sink))) {
+            continue;
+        }
+        devices[input.deviceOf(op)].push_back(b);
+        if (perStream) {
+            streams[op.stream].push_back(b);
+        }
+    }
+    Stalls out;
+    IdleFinder finder(m);
+    const auto find = [&](std::vector<Busy>& ops, std::uint32_t device, TrackId stream,
+                          std::vector<IdleTime>& to) -> Result<void> {
+        sortByStart(ops);
+        IdleTime idle;
+        idle.device = input.devices[device].index;
+        idle.stream = stream;
+        if (auto found = finder.find(ops, idle, job); !found) {
+            return found;
+        }
+        if (!ops.empty()) {
+            to.push_back(std::move(idle));
+        }
+        ops = {};
+        return {};
+    };
+    for (std::uint32_t d = 0; d < devices.size(); ++d) {
+        if (auto found = find(devices[d], d, TrackId(), out.devices); !found) {
+            return fail(found.error());
+        }
+    }
+    for (std::uint32_t s = 0; s < streams.size(); ++s) {
+        const Stream& stream = input.streams[s];
+        if (auto found = find(streams[s], stream.device, stream.track, out.streams); !found) {
+            return fail(found.error());
+        }
+    }
+    return out;
+}
+
+} // namespace longpole::critical_path
