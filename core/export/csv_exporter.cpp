@@ -3,8 +3,8 @@
 #include "core/export/csv_exporter.h"
 
 #include "core/export/sql_source.h"
-#include "core/store/sql/view.h"
 #include "core/export/text_sink.h"
+#include "core/store/sql/view.h"
 
 #include <fcntl.h>
 #include <sqlite3.h>

@@ -4,8 +4,8 @@
 
 #include "core/export/export_sql.h"
 #include "core/export/sql_source.h"
-#include "core/store/sql/view.h"
 #include "core/store/part_file.h"
+#include "core/store/sql/view.h"
 
 #include <filesystem>
 

@@ -226,6 +226,7 @@ void EventSink::gpuOp(const RawEvent& e, SliceRecord& s, const CategoryMeaning& 
     facts.kind =
         category.kind == model::GpuOpKind::Kernel ? model::kernelKind(e.name) : category.kind;
     TrackKey k = key(e, TrackKind::Stream);
+    k.kind = TrackKind::Stream; // whatever lane it claims
     if (device != model::kNull64) {
         k.pid = device;
         k.pidIsText = false;
@@ -250,7 +251,9 @@ void EventSink::apiCall(const RawEvent& e, SliceRecord& s)
 {
     ApiFacts facts;
     readApiArgs(e.args, facts);
-    s.track = m_batch.track(key(e, TrackKind::Thread));
+    TrackKey k = key(e, TrackKind::Thread);
+    k.kind = TrackKind::Thread;
+    s.track = m_batch.track(k);
     s.facts = static_cast<std::uint32_t>(m_batch.api.size());
     m_batch.api.push_back(facts);
 }

@@ -24,7 +24,7 @@ void setLane(std::string_view lane, TrackKey& key, EventBatch& batch)
     const std::string_view kind = lane.substr(0, colon);
     const std::string_view rest =
         colon == std::string_view::npos ? std::string_view() : lane.substr(colon + 1);
-    key.onDevice = kind == "device" && key.kind == TrackKind::Counter;
+    key.onDevice = kind == "device" && key.kind == TrackKind::Counter && !key.pidIsText;
     for (const TrackKind k : kLanes) {
         if (kind == model::trackKindName(k)) {
             key.kind = k;
