@@ -10,6 +10,9 @@ namespace longpole::critical_path {
 void Builder::eventRecord(std::uint32_t callIndex, std::uint32_t begin)
 {
     const Call& call = m_input.calls[callIndex];
+    if (call.stream == kNone || call.event == kNone) {
+        m_processes[m_input.threads[call.thread].process].namelessRecords = true;
+    }
     if (call.stream == kNone) {
         return; // nobody can be seen to wait for it
     }
@@ -51,15 +54,26 @@ std::uint32_t Builder::markerOf(const Call& call) const
     return kNone;
 }
 
+// Whether it is known what an event wait refers to. An event without a record was never recorded,
+// and holds nothing up, unless there are records that don't say which event they are of.
+bool Builder::isResolved(const Call& call) const
+{
+    if (call.record != kNone) {
+        return true;
+    }
+    return call.event != kNone
+        && (markerOf(call) != kNone
+            || !m_processes[m_input.threads[call.thread].process].namelessRecords);
+}
+
 void Builder::streamWait(std::uint32_t callIndex)
 {
     const Call& call = m_input.calls[callIndex];
-    if (call.stream == kNone || (call.event == kNone && call.record == kNone)) {
+    if (call.stream == kNone || !isResolved(call)) {
         ++counts.unresolvedWaits;
         ++m_processes[m_input.threads[call.thread].process].unresolvedWaits;
         return;
     }
-    // An event that was never recorded doesn't hold anything up.
     if (const std::uint32_t marker = markerOf(call); marker != kNone) {
         m_streams[call.stream].pending.push_back(marker);
     }

@@ -28,7 +28,7 @@ std::vector<std::uint32_t> Builder::awaited(const Call& call, bool& resolved)
     resolved = true;
     if (call.kind == CallKind::EventSync || call.kind == CallKind::EventQuery) {
         const std::uint32_t marker = markerOf(call);
-        resolved = call.event != kNone || call.record != kNone;
+        resolved = isResolved(call);
         if (marker != kNone) {
             out.push_back(marker);
         }

@@ -203,6 +203,7 @@ void Builder::step(std::uint32_t callIndex)
     const Call& call = m_input.calls[callIndex];
     const std::uint32_t begin = hostPoint(call.thread, PointKind::CallBegin, callIndex, call.begin);
     m_threads[call.thread].begin = begin;
+    m_threads[call.thread].works |= call.opCount > 0 || isWait(call.kind);
     switch (call.kind) {
     case CallKind::GraphLaunch:
         graphLaunch(callIndex, begin);
@@ -268,56 +269,78 @@ void Builder::stepBeforeWindow(std::uint32_t callIndex)
 
 void Builder::connectLanes()
 {
-    graph.sink = graph.addPoint(PointKind::Sink, kNone, m_window.sink);
-    const std::uint32_t sink = graph.sink;
-    const std::uint32_t points0 = sink;
-    const auto inTime = [&](std::uint32_t p) { return timeOf(p) <= m_window.sink; };
-    for (std::uint32_t p = 0; p < points0; ++p) {
+    for (std::uint32_t p = 0; p < graph.pointCount(); ++p) {
         if (p != graph.source && !graph.hasInEdge(p)) {
             graph.addEdge(graph.source, p, 0, EdgeKind::Source);
             ++counts.repairedPoints;
         }
     }
-    // Of a whole trace the anchor's silence at the end is part of the run, unless work on a device
-    // or a thread that uses one goes on. An idle helper's last event is no reason.
-    bool othersWork = false;
+    const std::vector<std::uint32_t> ends = endThreads();
+    graph.sink = graph.addPoint(PointKind::Sink, kNone, m_window.sink);
+    const auto tail = [&](std::uint32_t p) {
+        if (p != kNone && timeOf(p) <= m_window.sink) {
+            graph.addEdge(p, graph.sink, 0, EdgeKind::Tail);
+        }
+    };
+    // What ends last leads to the sink, if need be through silence: an idle helper's later event is
+    // no reason to walk along that helper.
+    std::uint32_t last = kNone;
+    for (const std::uint32_t p : ends) {
+        last = last == kNone || timeOf(p) >= timeOf(last) ? p : last;
+    }
     for (const StreamState& s : m_streams) {
-        othersWork = othersWork || (s.last != kNone && timeOf(s.last) == m_window.sink);
+        const bool later = s.last != kNone && timeOf(s.last) <= m_window.sink
+            && (last == kNone || timeOf(s.last) > timeOf(last));
+        last = later ? s.last : last;
+    }
+    for (const std::uint32_t p : ends) {
+        graph.addEdge(p, graph.sink, p == last ? m_window.sink - timeOf(p) : 0,
+                      p == last ? EdgeKind::Prog : EdgeKind::Free);
+    }
+    if (last != kNone && graph.kind[last] != PointKind::RangeEnd) {
+        graph.addEdge(last, graph.sink, m_window.sink - timeOf(last), EdgeKind::Source);
+    }
+    for (const StreamState& s : m_streams) {
+        tail(s.last);
+        for (const std::uint32_t p : s.pending) {
+            tail(p);
+        }
     }
     for (const ThreadState& t : m_threads) {
-        othersWork = othersWork
-            || (t.last != kNone && timeOf(t.last) == m_window.sink
-                && graph.kind[t.last] == PointKind::CallEnd);
+        tail(t.last);
+    }
+    if (!graph.hasInEdge(graph.sink)) {
+        graph.addEdge(graph.source, graph.sink, 0, EdgeKind::Source);
+    }
+}
+
+// The chosen range ends on its anchor; of a whole trace each thread that uses a device ends with
+// its own last event.
+std::vector<std::uint32_t> Builder::endThreads()
+{
+    std::vector<std::uint32_t> ends;
+    const auto endAt = [&](std::uint32_t thread, std::int64_t t) {
+        ThreadState& state = m_threads[thread];
+        if (timeOf(state.last) <= t) {
+            const std::uint32_t end = graph.addPoint(PointKind::RangeEnd, thread, t);
+            graph.addEdge(state.last, end, t - timeOf(state.last), EdgeKind::Prog);
+            state.last = end;
+            ends.push_back(end);
+        }
+    };
+    for (std::uint32_t t = 0; t < m_threads.size() && m_window.whole; ++t) {
+        const ThreadState& state = m_threads[t];
+        if (t == m_window.anchor || state.last == kNone || !state.works) {
+            continue;
+        }
+        const auto& covered = m_input.threads[t].covered;
+        const std::int64_t end = covered.empty() ? timeOf(state.last) : covered.back().end.ns;
+        endAt(t, std::min(std::max(end, timeOf(state.last)), m_window.sink));
     }
     if (m_window.anchor != kNone) {
-        const bool whole = m_window.whole && !othersWork;
-        const std::int64_t end = whole ? m_window.sink : m_window.end;
-        std::uint32_t tail = m_threads[m_window.anchor].last;
-        if (timeOf(tail) <= end) {
-            const std::uint32_t rangeEnd = graph.addPoint(PointKind::RangeEnd, kNone, end);
-            graph.addEdge(tail, rangeEnd, end - timeOf(tail), EdgeKind::Prog);
-            tail = rangeEnd;
-            graph.addEdge(tail, sink, 0, EdgeKind::Free);
-        }
+        endAt(m_window.anchor, m_window.end);
     }
-    for (const StreamState& s : m_streams) {
-        if (s.last != kNone && inTime(s.last)) {
-            graph.addEdge(s.last, sink, 0, EdgeKind::Tail);
-        }
-        for (const std::uint32_t p : s.pending) {
-            if (inTime(p)) {
-                graph.addEdge(p, sink, 0, EdgeKind::Tail);
-            }
-        }
-    }
-    for (const ThreadState& t : m_threads) {
-        if (t.last != kNone && inTime(t.last)) {
-            graph.addEdge(t.last, sink, 0, EdgeKind::Tail);
-        }
-    }
-    if (!graph.hasInEdge(sink)) {
-        graph.addEdge(graph.source, sink, 0, EdgeKind::Source);
-    }
+    return ends;
 }
 
 } // namespace longpole::critical_path

@@ -73,11 +73,13 @@ private:
     {
         std::uint32_t last = kNone; // latest point
         std::uint32_t begin = kNone; // latest begin of a call: of nested calls, the outer one's
+        bool works = false; // launches or waits, and doesn't only look on
     };
     struct ProcessState
     {
         std::vector<std::uint32_t> streams;
         std::uint64_t unresolvedWaits = 0;
+        bool namelessRecords = false; // events were recorded that can't be told from each other
     };
 
     // builder.cpp
@@ -86,6 +88,7 @@ private:
     void step(std::uint32_t callIndex);
     void stepBeforeWindow(std::uint32_t callIndex);
     void connectLanes(); // points without in-edge, tails, sink
+    std::vector<std::uint32_t> endThreads();
     const Lags& lagsOf(std::uint32_t stream) const
     {
         return m_lags[m_input.streams[stream].device];
@@ -123,6 +126,7 @@ private:
     void eventRecord(std::uint32_t callIndex, std::uint32_t begin);
     void streamWait(std::uint32_t callIndex);
     std::uint32_t markerOf(const Call& call) const;
+    bool isResolved(const Call& call) const;
 
     // build_sync.cpp
     void wait(std::uint32_t callIndex, std::uint32_t begin);

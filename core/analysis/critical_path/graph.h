@@ -15,7 +15,7 @@ enum class PointKind : std::uint8_t
 {
     Source,
     Sink,
-    RangeEnd, // end of the chosen range on the anchor thread
+    RangeEnd, // end of the chosen range, or of the run, on a thread; subject: thread
     CallBegin, // subject: call
     CallEnd, // subject: call
     OpStart, // subject: operation

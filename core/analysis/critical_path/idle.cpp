@@ -271,7 +271,11 @@ void sortByStart(std::vector<Busy>& ops)
 
 Result<Stalls> CriticalPath::stalls(const JobContext& job, bool perStream) const
 {
-    const PathModel& m = *m_state->model;
+    return stallsOf(*m_state->model, job, perStream);
+}
+
+Result<Stalls> stallsOf(const PathModel& m, const JobContext& job, bool perStream)
+{
     const Input& input = m.input();
     std::vector<std::vector<Busy>> devices(input.devices.size());
     std::vector<std::vector<Busy>> streams(perStream ? input.streams.size() : 0);

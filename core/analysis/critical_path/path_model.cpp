@@ -166,9 +166,10 @@ std::uint32_t PathModel::threadOf(std::uint32_t point) const
         return input().handOffs[s].fromThread;
     case PointKind::HandOffIn:
         return input().handOffs[s].toThread;
+    case PointKind::RangeEnd:
+        return s;
     case PointKind::Source:
     case PointKind::Sink:
-    case PointKind::RangeEnd:
         return window.anchor;
     case PointKind::OpStart:
     case PointKind::OpEnd:

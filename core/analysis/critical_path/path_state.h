@@ -30,6 +30,8 @@ TrackId trackOf(const PathModel& model, std::uint32_t point);
 
 std::vector<Step> publicSteps(const PathModel& model, const std::vector<PathStep>& steps);
 std::vector<OpFigures> opFigures(const PathModel& model);
+// See CriticalPath::stalls.
+Result<Stalls> stallsOf(const PathModel& model, const JobContext& job, bool perStream);
 Confidence confidenceOf(const PathModel& model);
 
 } // namespace longpole::critical_path
