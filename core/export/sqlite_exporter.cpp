@@ -37,8 +37,8 @@ Result<void> fill(store::Database& db, const std::string& path)
     }
     std::string copy = "BEGIN;";
     for (const store::View& view : store::sqlViews()) {
-        const std::string name = view.name;
-        copy += "INSERT INTO out." + name + " SELECT * FROM main." + name + ";";
+        copy.append("INSERT INTO out.").append(view.name);
+        copy.append(" SELECT * FROM main.").append(view.name).append(";");
     }
     for (const char* const sql :
          {kPragmas, kTablesSql, copy.c_str(), kIndicesSql, "COMMIT", "DETACH out"}) {

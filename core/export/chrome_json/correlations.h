@@ -7,6 +7,7 @@
 #include "core/model/trace.h"
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace longpole::exporting {
@@ -23,9 +24,11 @@ public:
     std::uint64_t renumbered() const { return m_renumbered; } // GPU operations with a new id
 
 private:
+    void renumber(const model::Trace& trace, const std::set<std::int64_t>& shared);
+
+    std::int64_t m_next = 1;
     std::vector<std::int64_t> m_ops;
     std::vector<std::int64_t> m_calls;
-    std::int64_t m_next = 1;
     std::uint64_t m_renumbered = 0;
 };
 
