@@ -97,8 +97,19 @@ void Builder::wait(std::uint32_t callIndex, std::uint32_t begin)
     const bool waited =
         std::any_of(on.begin(), on.end(), [&](std::uint32_t p) { return timeOf(p) > since; });
     const std::uint32_t end = callEnd(callIndex, begin, waited, lags.call);
+    std::int64_t known = since;
     for (const std::uint32_t p : on) {
         graph.addEdge(p, end, lags.syncReturn, EdgeKind::Sync);
+        known = timeOf(p) <= call.end ? std::max(known, timeOf(p)) : known;
+    }
+    // The stream itself may have waited for an event that the trace doesn't name.
+    const bool unnamed = call.kind == CallKind::StreamSync && m_options.inferWaits
+        && m_streams[call.stream].waitsSeen < m_processes[process].unresolvedWaits;
+    if (unnamed && call.end - known > m_options.coincidenceNs) {
+        guess = coincident(process, kNone, call.end - m_options.coincidenceNs, call.end);
+        if (guess != kNone) {
+            graph.addEdge(guess, end, lags.syncReturn, EdgeKind::Sync, true);
+        }
     }
 }
 

@@ -199,16 +199,16 @@ enum class ChangeKind : std::uint8_t
 // What a change is about. Empty members don't restrict; all given ones must hold.
 struct Selector
 {
-    std::string name; // ECMAScript regex, searched in the name
-    std::optional<TrackId> stream;
-    std::string annotation; // as RegionSpec::parse takes it: operations launched inside it
-    std::vector<SliceId> slices; // operations or calls
+    std::string name{}; // ECMAScript regex, searched in the name
+    std::optional<TrackId> stream{};
+    std::string annotation{}; // as RegionSpec::parse takes it: operations launched inside it
+    std::vector<SliceId> slices{}; // operations or calls
 };
 
 struct Change
 {
     ChangeKind kind = ChangeKind::Scale;
-    Selector select;
+    Selector select{};
     double factor = 1.0; // >= 0
     bool keepCalls = true;
     std::int32_t rank = -1;
