@@ -14,6 +14,7 @@ constexpr std::size_t kMinViolations = 3;
 constexpr std::size_t kSegment = 1000; // launches per stretch of time
 constexpr std::int64_t kDriftNs = 50'000; // differences below this are no drift
 constexpr std::int64_t kMaxShiftNs = 100'000'000; // more is no clock offset but a wrong match
+constexpr std::int64_t kMaxLateNs = 1'000'000; // nor this, for a wait that returns too early
 
 struct Sample
 {
@@ -77,6 +78,75 @@ std::int64_t shiftAt(const std::vector<Knot>& knots, std::int64_t time)
     return a.shift + static_cast<std::int64_t>(part * static_cast<double>(next->shift - a.shift));
 }
 
+// How much later than the waiting call's return the awaited work ended, per device; and of how many
+// waits.
+struct LateWork
+{
+    std::vector<std::int64_t> excess;
+    std::size_t waits = 0;
+};
+
+std::vector<LateWork> lateWork(const Input& input)
+{
+    std::vector<LateWork> out(input.devices.size());
+    std::vector<std::int64_t> last(input.streams.size(), INT64_MIN);
+    const auto look = [&](const Call& call, std::uint32_t stream) {
+        const std::int64_t excess = last[stream] > call.begin ? last[stream] - call.end : 0;
+        LateWork& d = out[input.streams[stream].device];
+        d.waits += last[stream] > call.begin ? 1U : 0U;
+        if (excess > 0 && excess <= kMaxLateNs) {
+            d.excess.push_back(excess);
+        }
+    };
+    for (const Call& call : input.calls) {
+        if (call.kind == CallKind::StreamSync && call.stream != kNone) {
+            look(call, call.stream);
+        } else if (call.kind == CallKind::DeviceSync) {
+            for (std::uint32_t s = 0; s < last.size(); ++s) {
+                const Stream& stream = input.streams[s];
+                if (stream.process == input.threads[call.thread].process
+                    && (call.device == kNone || call.device == stream.device)) {
+                    look(call, s);
+                }
+            }
+        }
+        for (std::uint32_t i = call.firstOp; i < call.firstOp + call.opCount; ++i) {
+            last[input.ops[i].stream] = std::max(last[input.ops[i].stream], input.ops[i].end);
+        }
+    }
+    return out;
+}
+
+// The other way round: waits that return before what they wait for has ended. Never moves work
+// before its launch.
+void pullBack(Input& input, std::vector<std::int64_t>& shifts)
+{
+    std::vector<std::vector<Sample>> samples(input.devices.size());
+    for (const Op& op : input.ops) {
+        if (op.call != kNone && op.start >= input.calls[op.call].begin) {
+            samples[input.deviceOf(op)].push_back(
+                {op.start, op.start - input.calls[op.call].begin});
+        }
+    }
+    const std::vector<LateWork> late = lateWork(input);
+    for (std::size_t d = 0; d < late.size(); ++d) {
+        const std::vector<std::int64_t>& excess = late[d].excess;
+        if (excess.size() < kMinViolations || excess.size() * 1000 <= late[d].waits
+            || samples[d].empty()) {
+            continue;
+        }
+        const std::int64_t room = robustMinimum(samples[d].begin(), samples[d].end());
+        const std::int64_t back = std::min(room, *std::max_element(excess.begin(), excess.end()));
+        for (Op& op : input.ops) {
+            if (input.deviceOf(op) == d) {
+                op.start -= back;
+                op.end -= back;
+            }
+        }
+        shifts[d] -= back;
+    }
+}
+
 } // namespace
 
 std::vector<std::int64_t> repairClocks(Input& input)
@@ -110,6 +180,7 @@ std::vector<std::int64_t> repairClocks(Input& input)
             op.end += shift;
         }
     }
+    pullBack(input, largest);
     return largest;
 }
 

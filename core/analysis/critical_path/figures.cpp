@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 
 namespace longpole::critical_path {
@@ -94,9 +95,11 @@ void addWords(const PathModel& model, Confidence& c)
         c.words.push_back(plural(c.droppedEdges, "dependency was", "dependencies were")
                           + " left out because the recorded times contradict it");
     }
-    if (c.clockShift.ns > 0) {
-        c.words.push_back("a device's clock was " + std::to_string(c.clockShift.ns)
-                          + " ns behind its host; its operations were moved");
+    if (c.clockShift.ns != 0) {
+        c.words.push_back(
+            "a device's clock was " + std::to_string(std::abs(c.clockShift.ns))
+            + (c.clockShift.ns > 0 ? " ns behind its host's" : " ns ahead of its host's")
+            + "; its operations were moved");
     }
     if (model.input().unmatchedCollectives > 0) {
         c.words.push_back(
@@ -125,7 +128,8 @@ Confidence confidenceOf(const PathModel& model)
     c.droppedEdges = model.graph.dropped;
     c.repairedPoints = model.counts.repairedPoints;
     for (const std::int64_t shift : model.prepared->clockShift) {
-        c.clockShift = {std::max(c.clockShift.ns, shift)};
+        const bool larger = std::abs(shift) > std::abs(c.clockShift.ns);
+        c.clockShift = larger ? DurationNs{shift} : c.clockShift;
     }
     addWords(model, c);
     return c;

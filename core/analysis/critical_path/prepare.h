@@ -17,7 +17,8 @@ void collapsePollLoops(Input& input);
 
 // Where more than one launch in a thousand starts before its call, the device's clock is behind:
 // moves its operations by the least shift that mends (nearly) all of them, per stretch of time if
-// the clock drifts. Returns the largest shift per device, 0 where none was needed.
+// the clock drifts. Likewise back where waits return before their work has ended, as far as
+// launches allow. Returns the largest shift per device (negative: back), 0 where none was needed.
 std::vector<std::int64_t> repairClocks(Input& input);
 
 // Bursts of work on a thread that begin shortly after another thread of the process fell silent.
