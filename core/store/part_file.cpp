@@ -73,6 +73,12 @@ void removeStaleParts(const std::string& folder, const std::string& prefix)
 
 Result<PartFile> PartFile::create(const std::string& target)
 {
+    // Renaming would put a file in the place of a device or a pipe.
+    std::error_code ignored;
+    if (const fs::file_status there = fs::status(target, ignored);
+        fs::exists(there) && !fs::is_regular_file(there)) {
+        return fail(Errc::Io, "is no regular file; choose another name", target);
+    }
     removeStaleParts(folderOf(target), fs::path(target).filename().string() + ".");
     const std::string path = target + "." + std::to_string(getpid()) + ".part";
     // Another process may take the new file for a left-over before it is locked: try again then.

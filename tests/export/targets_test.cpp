@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -69,6 +70,14 @@ TEST_P(ExportTo, WhatIsSomethingElse)
     }
     ASSERT_FALSE(write(m_work / "out"));
     EXPECT_EQ(fs::is_directory(m_work / "out"), !isCsv());
+    EXPECT_EQ(m_work.names(), (std::vector<std::string>{"in.json", "out"}));
+}
+
+TEST_P(ExportTo, APipeStaysAPipe)
+{
+    ASSERT_EQ(mkfifo((m_work / "out").c_str(), 0600), 0);
+    ASSERT_FALSE(write(m_work / "out"));
+    EXPECT_TRUE(fs::is_fifo(m_work / "out"));
     EXPECT_EQ(m_work.names(), (std::vector<std::string>{"in.json", "out"}));
 }
 
