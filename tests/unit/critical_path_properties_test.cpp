@@ -37,8 +37,7 @@ ChangePlan planFor(const PathModel& m, std::uint32_t op, double factor)
 
 std::int64_t endOf(const PathModel& m, const std::vector<std::int64_t>& lags)
 {
-    const Replay r = replay(m.graph, lags, Residual::Kept, false);
-    return r.time[m.graph.sink] - m.graph.time[m.graph.source];
+    return replay(m.graph, lags, Residual::Kept)[m.graph.sink] - m.graph.time[m.graph.source];
 }
 
 // I1: from source to sink, contiguous, never backwards, as long as the run.
@@ -65,11 +64,13 @@ void checkPath(const PathModel& m)
 void checkGraph(const PathModel& m)
 {
     const Graph& g = m.graph;
-    const Replay same = replay(g, g.lag, Residual::Kept, true);
-    ASSERT_EQ(same.time, g.time);
+    ASSERT_EQ(replay(g, g.lag, Residual::Kept), g.time);
     ASSERT_EQ(relaxedTimes(g, g.lag), g.time);
-    const Replay optimistic = replay(g, g.lag, Residual::DroppedWhereOtherBinds, false);
-    ASSERT_EQ(optimistic.time, g.time);
+    ASSERT_EQ(replay(g, g.lag, Residual::DroppedWhereOtherBinds), g.time);
+    const WhatIfTimes same = replayPlan(m, {});
+    ASSERT_EQ(same.time, g.time);
+    ASSERT_EQ(same.path.points, m.path);
+    ASSERT_EQ(same.low, m.makespan());
     for (std::uint32_t v = 0; v < g.pointCount(); ++v) {
         ASSERT_GE(g.rho[v], 0);
         ASSERT_GE(m.latest[v], g.time[v]);

@@ -127,8 +127,9 @@ void Builder::prepareState()
         }
         m_joins[i] = inside;
     }
-    graph.reserve(m_input.calls.size() + 2 * m_input.ops.size() + 16,
-                  m_input.calls.size() + 3 * m_input.ops.size() + 16);
+    // Generous: memory that is reserved but not used costs nothing, growing would copy.
+    graph.reserve(2 * m_input.calls.size() + 2 * m_input.ops.size() + 64,
+                  2 * m_input.calls.size() + 5 * m_input.ops.size() + 64);
 }
 
 Result<void> Builder::build(const JobContext& job)

@@ -188,7 +188,26 @@ private:
         }
     }
 
+    // The first range that doesn't begin before t. Walks mostly go on near where the last one was.
+    std::size_t firstNotBefore(const std::vector<TimeRange>& ranges, std::uint32_t thread,
+                               std::int64_t t)
+    {
+        m_hint.resize(m_model.input().threads.size(), 0);
+        constexpr std::size_t kNear = 16;
+        std::size_t low = m_hint[thread] > kNear ? m_hint[thread] - kNear : 0;
+        std::size_t high = std::min(m_hint[thread] + kNear, ranges.size());
+        low = low > 0 && ranges[low - 1].begin.ns >= t ? 0 : low;
+        high = high < ranges.size() && ranges[high].begin.ns < t ? ranges.size() : high;
+        const auto it =
+            std::lower_bound(ranges.begin() + static_cast<std::ptrdiff_t>(low),
+                             ranges.begin() + static_cast<std::ptrdiff_t>(high), t,
+                             [](const TimeRange& r, std::int64_t x) { return r.begin.ns < x; });
+        m_hint[thread] = static_cast<std::size_t>(it - ranges.begin());
+        return m_hint[thread];
+    }
+
     const PathModel& m_model;
+    std::vector<std::size_t> m_hint; // per thread
     Gap* m_gap = nullptr;
     std::int64_t m_begin = 0;
     std::int64_t m_end = 0;
@@ -212,6 +231,7 @@ public:
             return {};
         }
         const Window& w = m_model.window;
+        out.gaps.reserve(countGaps(ops) + 2);
         std::int64_t at = w.whole ? ops.front().start : w.begin;
         std::uint32_t before = kNone;
         for (const Busy& b : ops) {
@@ -233,6 +253,17 @@ public:
     }
 
 private:
+    static std::size_t countGaps(const std::vector<Busy>& ops)
+    {
+        std::size_t n = 0;
+        std::int64_t at = ops.front().start;
+        for (const Busy& b : ops) {
+            n += b.start > at ? 1U : 0U;
+            at = std::max(at, b.end);
+        }
+        return n;
+    }
+
     void gap(IdleTime& out, std::int64_t begin, std::int64_t end, std::uint32_t before,
              std::uint32_t after)
     {

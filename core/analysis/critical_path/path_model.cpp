@@ -122,8 +122,12 @@ Result<std::shared_ptr<const PathModel>> buildModel(std::shared_ptr<const Prepar
         return fail(Errc::Cancelled, "cancelled");
     }
     model->detour = detours(model->graph, model->path, model->latest);
-    model->steps =
-        stepsAlong(*model, model->path, model->graph.tight, model->graph.time, model->graph.lag);
+    PathEdges along{model->path, {}, {}};
+    for (std::size_t i = 1; i < model->path.size(); ++i) {
+        along.edges.push_back(model->graph.tight[model->path[i]]);
+        along.lags.push_back(model->graph.lag[along.edges.back()]);
+    }
+    model->steps = stepsAlong(*model, along, model->graph.time);
     model->categories = sumByCategory(model->steps);
     model->inferredNs = inferredTime(*model);
     return std::shared_ptr<const PathModel>(std::move(model));

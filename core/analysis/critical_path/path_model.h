@@ -35,6 +35,14 @@ struct PathStep
     std::uint32_t toPoint = 0;
 };
 
+// A path: points from source to sink, and between each two the edge and its lag.
+struct PathEdges
+{
+    std::vector<std::uint32_t> points;
+    std::vector<std::uint32_t> edges; // one fewer
+    std::vector<std::int64_t> lags;
+};
+
 struct PathModel
 {
     std::shared_ptr<const Prepared> prepared;
@@ -70,11 +78,9 @@ Result<std::shared_ptr<const PathModel>> buildModel(std::shared_ptr<const Prepar
                                                     std::optional<TimeRange> range,
                                                     std::uint32_t anchor, const JobContext& job);
 
-// Steps along the path at the given times and lags (as measured, or of a replay).
-std::vector<PathStep> stepsAlong(const PathModel& model, std::span<const std::uint32_t> path,
-                                 std::span<const std::uint32_t> tight,
-                                 std::span<const std::int64_t> time,
-                                 std::span<const std::int64_t> lag);
+// Steps along a path at the given times, per point (as measured, or of a replay).
+std::vector<PathStep> stepsAlong(const PathModel& model, const PathEdges& path,
+                                 std::span<const std::int64_t> time);
 std::array<std::int64_t, kCategoryCount> sumByCategory(const std::vector<PathStep>& steps);
 
 // What a step along this edge is; Prog becomes Cpu.

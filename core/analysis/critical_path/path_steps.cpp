@@ -127,20 +127,19 @@ private:
 
 } // namespace
 
-std::vector<PathStep> stepsAlong(const PathModel& model, std::span<const std::uint32_t> path,
-                                 std::span<const std::uint32_t> tight,
-                                 std::span<const std::int64_t> time,
-                                 std::span<const std::int64_t> lag)
+std::vector<PathStep> stepsAlong(const PathModel& model, const PathEdges& path,
+                                 std::span<const std::int64_t> time)
 {
     const Graph& g = model.graph;
     std::vector<PathStep> out;
-    out.reserve(path.size());
+    out.reserve(path.points.size());
     StepWriter writer(model, out);
-    for (std::size_t i = 1; i < path.size(); ++i) {
-        const std::uint32_t u = path[i - 1];
-        const std::uint32_t v = path[i];
-        const std::uint32_t e = tight[v];
-        PathStep step{time[u], time[u] + lag[e], categoryOf(model, e), g.isInferred(e), u, v};
+    for (std::size_t i = 1; i < path.points.size(); ++i) {
+        const std::uint32_t u = path.points[i - 1];
+        const std::uint32_t v = path.points[i];
+        const std::uint32_t e = path.edges[i - 1];
+        const std::int64_t lag = path.lags[i - 1];
+        PathStep step{time[u], time[u] + lag, categoryOf(model, e), g.isInferred(e), u, v};
         const EdgeKind kind = g.edgeKind(e);
         if (kind == EdgeKind::Prog || kind == EdgeKind::ProgWait) {
             const std::uint32_t thread =
@@ -149,7 +148,7 @@ std::vector<PathStep> stepsAlong(const PathModel& model, std::span<const std::ui
         } else {
             writer.add(step);
         }
-        writer.add({time[u] + lag[e], time[v], Category::Unexplained, false, u, v});
+        writer.add({time[u] + lag, time[v], Category::Unexplained, false, u, v});
     }
     return out;
 }

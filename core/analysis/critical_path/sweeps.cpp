@@ -62,7 +62,7 @@ struct Candidate
     std::uint32_t first; // path steps [first, last)
     std::uint32_t last;
     std::uint32_t edge;
-    std::int64_t slack;
+    std::uint32_t target; // of the edge
 };
 
 // first path index whose point is >= each point
@@ -120,6 +120,9 @@ Detours detours(const Graph& graph, std::span<const std::uint32_t> path,
 {
     const std::size_t steps = path.size() - 1;
     const std::vector<std::uint32_t> index = pathIndexOf(graph, path);
+    // Most detours go round one step only: those need no list.
+    PushDown table(steps);
+    PushDown single(steps);
     std::vector<std::vector<Candidate>> levels(33);
     for (std::size_t i = 0; i < path.size(); ++i) {
         // Every point up to this one on the path and beyond the one before it.
@@ -132,67 +135,48 @@ Detours detours(const Graph& graph, std::span<const std::uint32_t> path,
                 const std::uint32_t from = index[graph.from[e]];
                 const std::uint32_t to = index[v];
                 const bool onPath = v == path[i] && graph.tight[v] == e;
-                if (from < to && !onPath) {
-                    levels[levelOf(to - from)].push_back(
-                        {from, to, e, slackInto(graph, latest, v, e)});
+                if (from + 1 == to && !onPath) {
+                    single.offer(from, slackInto(graph, latest, v, e), e);
+                } else if (from < to && !onPath) {
+                    levels[levelOf(to - from)].push_back({from, to, e, v});
                 }
             }
         }
     }
-    PushDown table(steps);
     for (unsigned level = 32; level-- > 0;) {
         const std::size_t width = std::size_t{1} << level;
         for (const Candidate& c : levels[level]) {
-            table.offer(c.first, c.slack, c.edge);
-            table.offer(c.last - width, c.slack, c.edge);
+            const std::int64_t slack = slackInto(graph, latest, c.target, c.edge);
+            table.offer(c.first, slack, c.edge);
+            table.offer(c.last - width, slack, c.edge);
         }
         levels[level] = {};
         if (level > 0 && width / 2 < steps) {
             table.down(width / 2);
         }
     }
+    for (std::size_t i = 0; i < steps; ++i) {
+        table.offer(i, single.m_extra[i], single.m_edge[i]);
+    }
     return {std::move(table.m_extra), std::move(table.m_edge)};
 }
 
-Replay replay(const Graph& graph, std::span<const std::int64_t> lags, Residual residual,
-              bool wantTight)
+std::vector<std::int64_t> replay(const Graph& graph, std::span<const std::int64_t> lags,
+                                 Residual residual)
 {
-    const std::uint32_t n = graph.pointCount();
-    Replay out;
-    out.time.resize(n);
-    out.tight.assign(wantTight ? n : 0, kNone);
-    for (std::uint32_t v = 0; v < n; ++v) {
-        std::int64_t best = 0;
-        std::uint32_t bestEdge = kNone;
-        bool oldBinds = false;
+    std::vector<std::int64_t> time(graph.pointCount());
+    for (std::uint32_t v = 0; v < graph.pointCount(); ++v) {
+        PointPass pass;
         for (std::uint32_t e = graph.inFirst[v]; e < graph.inFirst[v + 1]; ++e) {
-            if (lags[e] < 0) {
-                continue;
-            }
-            const std::int64_t at = out.time[graph.from[e]] + lags[e];
-            if (bestEdge == kNone || at > best) {
-                best = at;
-                bestEdge = e;
-                oldBinds = e == graph.tight[v];
-            } else if (at == best) {
-                oldBinds = oldBinds || e == graph.tight[v];
-                if (graph.edgeKind(e) < graph.edgeKind(bestEdge)) {
-                    bestEdge = e;
-                }
+            if (lags[e] >= 0) {
+                pass.offer(graph, v, e, time[graph.from[e]] + lags[e]);
             }
         }
-        if (bestEdge == kNone) {
-            out.time[v] = graph.time[v];
-            continue;
-        }
-        const bool keep = residual == Residual::Kept
-            || (residual == Residual::DroppedWhereOtherBinds && oldBinds);
-        out.time[v] = best + (keep ? graph.rho[v] : 0);
-        if (wantTight) {
-            out.tight[v] = bestEdge;
-        }
+        time[v] = pass.time(graph, v,
+                            residual == Residual::Kept
+                                || (residual == Residual::DroppedWhereOtherBinds && pass.oldBinds));
     }
-    return out;
+    return time;
 }
 
 } // namespace longpole::critical_path

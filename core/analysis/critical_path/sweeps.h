@@ -11,6 +11,8 @@
 
 namespace longpole::critical_path {
 
+inline constexpr std::uint32_t kNoEdge = 0xffffffffU;
+
 // Points from source to sink along the binding edges `tight` (per point).
 std::vector<std::uint32_t> pathPoints(const Graph& graph, std::span<const std::uint32_t> tight);
 
@@ -41,12 +43,33 @@ enum class Residual : std::uint8_t
     DroppedWhereOtherBinds, // optimistic
     Dropped // a mutation
 };
-struct Replay
+std::vector<std::int64_t> replay(const Graph& graph, std::span<const std::int64_t> lags,
+                                 Residual residual);
+
+// The forward pass of one point, for sweeps of one's own.
+struct PointPass
 {
-    std::vector<std::int64_t> time; // per point
-    std::vector<std::uint32_t> tight; // per point; empty unless asked for
+    std::int64_t best = 0;
+    std::uint32_t bestEdge = kNoEdge;
+    bool oldBinds = false; // the edge that binds as measured does so here
+
+    void offer(const Graph& graph, std::uint32_t v, std::uint32_t e, std::int64_t at)
+    {
+        if (bestEdge == kNoEdge || at > best) {
+            best = at;
+            bestEdge = e;
+            oldBinds = e == graph.tight[v];
+        } else if (at == best) {
+            oldBinds = oldBinds || e == graph.tight[v];
+            if (graph.edgeKind(e) < graph.edgeKind(bestEdge)) {
+                bestEdge = e;
+            }
+        }
+    }
+    std::int64_t time(const Graph& graph, std::uint32_t v, bool keepResidual) const
+    {
+        return bestEdge == kNoEdge ? graph.time[v] : best + (keepResidual ? graph.rho[v] : 0);
+    }
 };
-Replay replay(const Graph& graph, std::span<const std::int64_t> lags, Residual residual,
-              bool wantTight);
 
 } // namespace longpole::critical_path

@@ -216,8 +216,7 @@ std::uint64_t changedBesideOthers(const PathModel& model, const ChangePlan& plan
 
 void fillPath(const PathModel& model, const WhatIfTimes& times, WhatIf& out)
 {
-    const auto path = pathPoints(model.graph, times.replay.tight);
-    const auto steps = stepsAlong(model, path, times.replay.tight, times.replay.time, times.lags);
+    const auto steps = stepsAlong(model, times.path, times.time);
     out.steps = publicSteps(model, steps);
     for (const Step& s : out.steps) {
         out.categories[index(s.category)] = out.categories[index(s.category)] + s.duration();

@@ -106,19 +106,64 @@ std::vector<std::int64_t> changedLags(const PathModel& model, const ChangePlan& 
     return lags;
 }
 
+namespace {
+
+PathEdges pathAlong(const PathModel& model, const LagChanger& changer,
+                    const std::vector<std::int64_t>& time)
+{
+    const Graph& g = model.graph;
+    PathEdges path;
+    for (std::uint32_t v = g.sink;;) {
+        path.points.push_back(v);
+        PointPass pass;
+        std::int64_t bestLag = 0;
+        for (std::uint32_t e = g.inFirst[v]; e < g.inFirst[v + 1]; ++e) {
+            if (const std::int64_t lag = changer.lag(e, v); lag >= 0) {
+                pass.offer(g, v, e, time[g.from[e]] + lag);
+                bestLag = pass.bestEdge == e ? lag : bestLag;
+            }
+        }
+        if (pass.bestEdge == kNoEdge) {
+            break;
+        }
+        path.edges.push_back(pass.bestEdge);
+        path.lags.push_back(bestLag);
+        v = g.from[pass.bestEdge];
+    }
+    std::reverse(path.points.begin(), path.points.end());
+    std::reverse(path.edges.begin(), path.edges.end());
+    std::reverse(path.lags.begin(), path.lags.end());
+    return path;
+}
+
+} // namespace
+
+// One sweep for both ends of the interval, without arrays per edge: a slider waits for it.
 WhatIfTimes replayPlan(const PathModel& model, const ChangePlan& plan)
 {
     const Graph& g = model.graph;
+    const LagChanger changer(model, plan);
+    const bool keep = !model.options.mutations.dropResidualInReplay;
     WhatIfTimes out;
-    out.lags = changedLags(model, plan);
-    const Residual kept =
-        model.options.mutations.dropResidualInReplay ? Residual::Dropped : Residual::Kept;
-    out.replay = replay(g, out.lags, kept, true);
-    const Replay best = replay(g, out.lags, Residual::DroppedWhereOtherBinds, false);
-    const std::int64_t a = out.replay.time[g.sink] - g.time[g.source];
-    const std::int64_t b = best.time[g.sink] - g.time[g.source];
+    out.time.resize(g.pointCount());
+    std::vector<std::int64_t> optimistic(g.pointCount());
+    for (std::uint32_t v = 0; v < g.pointCount(); ++v) {
+        PointPass high;
+        PointPass low;
+        for (std::uint32_t e = g.inFirst[v]; e < g.inFirst[v + 1]; ++e) {
+            if (const std::int64_t lag = changer.lag(e, v); lag >= 0) {
+                high.offer(g, v, e, out.time[g.from[e]] + lag);
+                low.offer(g, v, e, optimistic[g.from[e]] + lag);
+            }
+        }
+        out.time[v] = high.time(g, v, keep);
+        optimistic[v] = low.time(g, v, low.oldBinds);
+    }
+    const std::int64_t a = out.time[g.sink] - g.time[g.source];
+    const std::int64_t b = optimistic[g.sink] - g.time[g.source];
     out.low = std::min(a, b);
     out.high = std::max(a, b);
+    out.path = pathAlong(model, changer, out.time);
     return out;
 }
 

@@ -28,8 +28,8 @@ struct WhatIfTimes
 {
     std::int64_t low = 0; // new makespan, optimistic
     std::int64_t high = 0; // conservative
-    std::vector<std::int64_t> lags;
-    Replay replay; // conservative, with tight edges
+    std::vector<std::int64_t> time; // per point, conservative
+    PathEdges path; // the new one, conservative
 };
 WhatIfTimes replayPlan(const PathModel& model, const ChangePlan& plan);
 
