@@ -251,6 +251,12 @@ void printTable(const Table& table)
     }
 }
 
+void printTitled(const Table& table)
+{
+    std::cout << table.title << '\n';
+    printTable(table);
+}
+
 void printReport(const analysis::Report& report, OutputFormat format)
 {
     if (format == OutputFormat::AsJson) {
@@ -266,8 +272,8 @@ void printReport(const analysis::Report& report, OutputFormat format)
         if (table.rows.empty() && !first) {
             continue;
         }
-        std::cout << (first ? "" : "\n") << table.title << '\n';
-        printTable(table);
+        std::cout << (first ? "" : "\n");
+        printTitled(table);
         first = false;
     }
     for (const std::string& note : report.notes) {

@@ -30,6 +30,8 @@ Json toColumnsAndRows(const analysis::Table& table);
 void printJson(const Json& json);
 void printCsv(const analysis::Table& table);
 void printTable(const analysis::Table& table);
+// The title on a line of its own, then the table.
+void printTitled(const analysis::Table& table);
 // All tables and notes of a report.
 void printReport(const analysis::Report& report, OutputFormat format);
 

@@ -14,6 +14,10 @@ std::vector<std::unique_ptr<Command>> makeCommands()
     all.push_back(makeInfoCommand());
     all.push_back(makeLedgerCommand());
     addAnalysisCommands(all);
+    all.push_back(makePathCommand());
+    all.push_back(makeStallsCommand());
+    all.push_back(makeWhatIfCommand());
+    all.push_back(makeCommCommand());
     all.push_back(makeQueryCommand());
     all.push_back(makeRenderCommand());
     return all;

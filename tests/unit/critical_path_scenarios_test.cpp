@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// lint: long because the fifteen scenarios and their second ones are one table.
 // Runs small enough to be worked out by hand. L = 5, G = 1, W = 1, R = 2, C0 = 1 us.
 // The checks are functions of the options, so that the mutations can be tried on each.
 #include "critical_path_scenario.h"

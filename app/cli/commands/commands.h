@@ -7,13 +7,17 @@
 
 namespace longpole::cli {
 
+std::unique_ptr<Command> makeCommCommand();
 std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeImportCommand();
 std::unique_ptr<Command> makeInfoCommand();
 std::unique_ptr<Command> makeLedgerCommand();
 std::unique_ptr<Command> makeOpenCommand();
+std::unique_ptr<Command> makePathCommand();
 std::unique_ptr<Command> makeQueryCommand();
 std::unique_ptr<Command> makeRenderCommand();
+std::unique_ptr<Command> makeStallsCommand();
+std::unique_ptr<Command> makeWhatIfCommand();
 // One command per analysis that core/analysis/registry.cpp lists.
 void addAnalysisCommands(std::vector<std::unique_ptr<Command>>& all);
 

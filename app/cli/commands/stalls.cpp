@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// longpole stalls: why the GPUs were idle, gap by gap.
+#include "app/cli/command.h"
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/region_input.h"
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+
+namespace longpole::cli {
+
+namespace {
+
+namespace cp = critical_path;
+
+struct RegionStalls
+{
+    cp::CriticalPath path;
+    cp::Stalls stalls;
+};
+
+Json gapJson(const model::Trace& trace, const cp::Gap& gap)
+{
+    return {{"start_ns", gap.begin.ns},
+            {"dur_ns", gap.duration.ns},
+            {"stream", gap.stream.valid() ? Json(trace.track(gap.stream).name) : Json(nullptr)},
+            {"cause", cp::causeName(gap.cause)},
+            {"causes", causesJson(gap.parts)},
+            {"blame", sliceJson(trace, gap.blame)},
+            {"before", sliceJson(trace, gap.before)},
+            {"after", sliceJson(trace, gap.after)}};
+}
+
+Json idleJson(const model::Trace& trace, const cp::IdleTime& idle)
+{
+    const model::Device& device = trace.devices()[idle.device];
+    Json out = {{"device", device.number},
+                {"name", device.name},
+                {"rank", device.rank < 0 ? Json(nullptr) : Json(device.rank)}};
+    if (idle.stream.valid()) {
+        out["stream"] = trace.track(idle.stream).name;
+    }
+    out["idle_ns"] = idle.idle.ns;
+    out["causes"] = causesJson(idle.causes);
+    out["gaps"] = Json::array();
+    for (const cp::Gap& gap : idle.gaps) {
+        out["gaps"].push_back(gapJson(trace, gap));
+    }
+    return out;
+}
+
+// Devices of several regions, summed.
+std::vector<cp::IdleTime> summed(const std::vector<RegionStalls>& all)
+{
+    std::map<std::uint32_t, cp::IdleTime> byDevice;
+    for (const RegionStalls& r : all) {
+        for (const cp::IdleTime& d : r.stalls.devices) {
+            cp::IdleTime& sum = byDevice[d.device];
+            sum.device = d.device;
+            sum.idle = sum.idle + d.idle;
+            for (std::size_t i = 0; i < d.causes.size(); ++i) {
+                sum.causes[i] = sum.causes[i] + d.causes[i];
+            }
+            sum.gaps.insert(sum.gaps.end(), d.gaps.begin(), d.gaps.end());
+        }
+    }
+    std::vector<cp::IdleTime> out;
+    for (auto& [device, sum] : byDevice) {
+        out.push_back(std::move(sum));
+    }
+    return out;
+}
+
+Json stallsJson(const std::vector<RegionStalls>& all)
+{
+    Json out = Json::object();
+    out["devices"] = Json::array();
+    out["streams"] = Json::array();
+    if (all.empty()) {
+        return out;
+    }
+    const model::Trace& trace = all.front().path.trace();
+    for (const cp::IdleTime& d : summed(all)) {
+        out["devices"].push_back(idleJson(trace, d));
+    }
+    if (all.size() == 1) {
+        for (const cp::IdleTime& s : all.front().stalls.streams) {
+            out["streams"].push_back(idleJson(trace, s));
+        }
+    }
+    out["regions"] = Json::array();
+    for (const RegionStalls& r : all) {
+        Json region = {{"region", regionName(r.path)}, {"makespan_ns", r.path.makespan().ns}};
+        region["devices"] = Json::array();
+        for (const cp::IdleTime& d : r.stalls.devices) {
+            region["devices"].push_back({{"device", trace.devices()[d.device].number},
+                                         {"idle_ns", d.idle.ns},
+                                         {"causes", causesJson(d.causes)}});
+        }
+        region["confidence"] = confidenceJson(r.path);
+        out["regions"].push_back(std::move(region));
+    }
+    return out;
+}
+
+void printDevice(const model::Trace& trace, const cp::IdleTime& idle)
+{
+    const model::Device& device = trace.devices()[idle.device];
+    analysis::Table causes;
+    causes.title = "GPU " + std::to_string(device.number)
+        + (device.rank < 0 ? "" : " of rank " + std::to_string(device.rank)) + ": idle for "
+        + humanDuration(idle.idle.ns);
+    causes.columns = {{"cause", "Cause", analysis::Unit::None, analysis::Role::Name},
+                      {"ns", "Time", analysis::Unit::Nanoseconds, analysis::Role::Value},
+                      {"share", "Share", analysis::Unit::None, analysis::Role::Value}};
+    std::vector<std::pair<std::int64_t, std::size_t>> order;
+    for (std::size_t i = 0; i < idle.causes.size(); ++i) {
+        order.emplace_back(-idle.causes[i].ns, i);
+    }
+    std::sort(order.begin(), order.end());
+    for (const auto& [ns, i] : order) {
+        if (ns < 0) {
+            std::string name(cp::causeName(static_cast<cp::Cause>(i)));
+            std::replace(name.begin(), name.end(), '_', ' ');
+            causes.rows.push_back({std::move(name), -ns, percentOf(idle.causes[i], idle.idle)});
+        }
+    }
+    printTitled(causes);
+    constexpr std::size_t kShown = 10;
+    std::vector<cp::Gap> gaps = idle.gaps;
+    std::stable_sort(gaps.begin(), gaps.end(),
+                     [](const cp::Gap& a, const cp::Gap& b) { return a.duration > b.duration; });
+    gaps.resize(std::min(kShown, gaps.size()));
+    analysis::Table longest;
+    longest.title = "Longest gaps";
+    longest.columns = {{"at", "At", analysis::Unit::Nanoseconds, analysis::Role::Value},
+                       {"ns", "Length", analysis::Unit::Nanoseconds, analysis::Role::Value},
+                       {"cause", "Cause", analysis::Unit::None, analysis::Role::Name},
+                       {"blame", "To blame", analysis::Unit::None, analysis::Role::Name},
+                       {"after", "Ended by", analysis::Unit::None, analysis::Role::Name}};
+    for (const cp::Gap& g : gaps) {
+        std::string cause(cp::causeName(g.cause));
+        std::replace(cause.begin(), cause.end(), '_', ' ');
+        longest.rows.push_back({g.begin.ns, g.duration.ns, std::move(cause),
+                                sliceName(trace, g.blame), sliceName(trace, g.after)});
+    }
+    if (!longest.rows.empty()) {
+        std::cout << '\n';
+        printTitled(longest);
+    }
+}
+
+class StallsCommand final : public Command
+{
+public:
+    std::string_view name() const override { return "stalls"; }
+    std::string_view summary() const override { return "why the GPUs were idle, gap by gap"; }
+    std::string_view example() const override { return "longpole stalls trace.json.gz"; }
+    void addOptions(CLI::App& app) override { m_input.addOptions(app); }
+    Result<int> run() override
+    {
+        auto paths = m_input.analyseAll();
+        if (!paths) {
+            return fail(paths.error());
+        }
+        std::vector<RegionStalls> all;
+        for (cp::CriticalPath& path : *paths) {
+            const TerminalJob job;
+            auto stalls = path.stalls(job.context(), m_input.json);
+            if (!stalls) {
+                return fail(stalls.error());
+            }
+            all.push_back({std::move(path), std::move(*stalls)});
+        }
+        if (m_input.json) {
+            printJson(stallsJson(all));
+            return kExitFine;
+        }
+        print(all);
+        return kExitFine;
+    }
+
+private:
+    static void print(const std::vector<RegionStalls>& all)
+    {
+        const std::vector<cp::IdleTime> devices = summed(all);
+        if (devices.empty()) {
+            std::cout << "The trace holds no GPU operations, so no idle time can be told; record "
+                         "with GPU activities enabled.\n";
+            return;
+        }
+        if (all.size() > 1) {
+            std::cout << all.size() << " regions together\n";
+        }
+        for (const cp::IdleTime& d : devices) {
+            printDevice(all.front().path.trace(), d);
+            std::cout << '\n';
+        }
+        printConfidence(all.front().path);
+    }
+
+    RegionInput m_input;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeStallsCommand()
+{
+    return std::make_unique<StallsCommand>();
+}
+
+} // namespace longpole::cli
