@@ -154,19 +154,45 @@ std::vector<Step> publicSteps(const PathModel& model, const std::vector<PathStep
     return out;
 }
 
-Result<CriticalPath> analyse(std::shared_ptr<const model::Trace> trace, const RegionSpec& spec,
-                             const Options& options, const JobContext& job)
+Result<PreparedTrace> PreparedTrace::make(std::shared_ptr<const model::Trace> trace,
+                                          const Options& options, const JobContext& job)
 {
-    auto region = resolveRegion(*trace, spec);
-    if (!region) {
-        return fail(region.error());
-    }
     auto input = inputFromTrace(*trace, job);
     if (!input) {
         return fail(input.error());
     }
-    auto prepared = prepare(std::move(*input), options);
-    const TrackId wanted = options.anchor.value_or(region->anchor);
+    PreparedTrace out;
+    out.m_prepared = prepare(std::move(*input), options);
+    out.m_trace = std::move(trace);
+    out.m_options = options;
+    return out;
+}
+
+Result<CriticalPath> analyse(std::shared_ptr<const model::Trace> trace, const RegionSpec& region,
+                             const Options& options, const JobContext& job)
+{
+    // A region that isn't there is no reason to read the whole trace.
+    if (auto resolved = resolveRegion(*trace, region); !resolved) {
+        return fail(resolved.error());
+    }
+    auto prepared = PreparedTrace::make(std::move(trace), options, job);
+    if (!prepared) {
+        return fail(prepared.error());
+    }
+    return analyse(*prepared, region, std::nullopt, job);
+}
+
+Result<CriticalPath> analyse(const PreparedTrace& of, const RegionSpec& spec,
+                             std::optional<TrackId> wantedAnchor, const JobContext& job)
+{
+    const std::shared_ptr<const model::Trace>& trace = of.trace();
+    const Options& options = of.options();
+    const std::shared_ptr<const Prepared>& prepared = of.prepared();
+    auto region = resolveRegion(*trace, spec);
+    if (!region) {
+        return fail(region.error());
+    }
+    const TrackId wanted = wantedAnchor.value_or(options.anchor.value_or(region->anchor));
     std::uint32_t anchor = kNone;
     for (std::uint32_t t = 0; t < prepared->input.threads.size() && wanted.valid(); ++t) {
         anchor = prepared->input.threads[t].track == wanted ? t : anchor;
@@ -175,13 +201,13 @@ Result<CriticalPath> analyse(std::shared_ptr<const model::Trace> trace, const Re
     if (!region->whole) {
         range = region->range;
     }
-    auto model = buildModel(std::move(prepared), options, range, anchor, job);
+    auto model = buildModel(prepared, options, range, anchor, job);
     if (!model) {
         return fail(model.error());
     }
     auto state = std::make_shared<CriticalPath::State>();
     const PathModel& m = **model;
-    state->trace = std::move(trace);
+    state->trace = trace;
     state->model = *model;
     state->region = std::move(*region);
     state->region.range = {TimeNs{m.window.begin}, TimeNs{m.window.sink}};

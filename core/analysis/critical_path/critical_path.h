@@ -167,8 +167,31 @@ private:
     std::shared_ptr<const State> m_state;
 };
 
+// What is the same for all regions of a trace: reading it takes longer than analysing a small
+// region, so whoever asks again and again keeps this. Immutable; keeps the trace alive.
+struct Prepared;
+class PreparedTrace
+{
+public:
+    static Result<PreparedTrace> make(std::shared_ptr<const model::Trace> trace,
+                                      const Options& options, const JobContext& job);
+
+    const std::shared_ptr<const model::Trace>& trace() const { return m_trace; }
+    const std::shared_ptr<const Prepared>& prepared() const { return m_prepared; }
+    const Options& options() const { return m_options; }
+
+private:
+    std::shared_ptr<const model::Trace> m_trace;
+    std::shared_ptr<const Prepared> m_prepared;
+    Options m_options;
+};
+
 // Errors: Format if the region is not in the trace, Cancelled, Limit (more than 2^31 points).
+// anchor: host thread the region is measured on, in place of the options' and the chosen one.
 // A trace without GPU operations is not an error: its path is host time.
+Result<CriticalPath> analyse(const PreparedTrace& prepared, const RegionSpec& region,
+                             std::optional<TrackId> anchor, const JobContext& job);
+// Both steps at once.
 Result<CriticalPath> analyse(std::shared_ptr<const model::Trace> trace, const RegionSpec& region,
                              const Options& options, const JobContext& job);
 

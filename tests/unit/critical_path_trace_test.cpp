@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a file to the answers: regions, synchronisation records, changes by name.
+#include "core/analysis/critical_path/call_kinds.h"
+#include "core/analysis/critical_path/critical_path.h"
+#include "core/analysis/critical_path/trace_input.h"
+#include "core/model/names.h"
+#include "core/open/open_trace.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stop_token>
+#include <string>
+
+namespace longpole::test {
+
+namespace {
+
+using namespace critical_path;
+
+// Writes what PyTorch's profiler would. Times in us.
+class Recording
+{
+public:
+    Recording& host(const std::string& category, const std::string& name, double begin, double end,
+                    const std::string& args = "{}", int tid = 1)
+    {
+        event(category, name, 1, std::to_string(tid), begin, end, args);
+        return *this;
+    }
+    Recording& annotation(const std::string& name, double begin, double end)
+    {
+        return host("user_annotation", name, begin, end);
+    }
+    Recording& api(const std::string& name, double begin, double end, int correlation)
+    {
+        return host("cuda_runtime", name, begin, end,
+                    R"({"correlation": )" + std::to_string(correlation) + "}");
+    }
+    Recording& kernel(const std::string& name, int stream, double begin, double end,
+                      int correlation)
+    {
+        event("kernel", name, 0, std::to_string(stream), begin, end, gpuArgs(stream, correlation));
+        return *this;
+    }
+    Recording& launch(const std::string& name, int stream, double begin, double end, double call,
+                      int correlation)
+    {
+        return api("cudaLaunchKernel", call, call + 1, correlation)
+            .kernel(name, stream, begin, end, correlation);
+    }
+    Recording& streamSync(int stream, double begin, double end, int correlation)
+    {
+        api("cudaStreamSynchronize", begin, end, correlation);
+        event("cuda_sync", "Stream Sync", 0, std::to_string(stream), begin, end,
+              gpuArgs(stream, correlation));
+        return *this;
+    }
+    Recording& waitEvent(int stream, int recordStream, int recordCorrelation, double begin,
+                         double end, int correlation)
+    {
+        api("cudaStreamWaitEvent", begin, end, correlation);
+        event("cuda_sync", "Stream Wait Event", 0, std::to_string(stream), begin, end,
+              R"({"wait_on_stream": )" + std::to_string(recordStream)
+                  + R"(, "wait_on_cuda_event_record_corr_id": )" + std::to_string(recordCorrelation)
+                  + R"(, "wait_on_cuda_event_id": 3, "stream": )" + std::to_string(stream)
+                  + R"(, "correlation": )" + std::to_string(correlation)
+                  + R"(, "device": 0, "context": 1})");
+        return *this;
+    }
+
+    std::shared_ptr<const model::Trace> open() const
+    {
+        const auto path = std::filesystem::temp_directory_path()
+            / ("longpole-critical-path-" + std::to_string(::getpid()) + ".json");
+        std::ofstream(path) << R"({"schemaVersion": 1, "traceEvents": [)" << m_events << "]}";
+        open::OpenOptions options;
+        options.useCache = false;
+        auto trace = open::openTrace({path.string()}, options, JobContext());
+        std::filesystem::remove(path);
+        EXPECT_TRUE(trace) << (trace ? "" : trace.error().text());
+        return trace ? *trace : nullptr;
+    }
+
+private:
+    static std::string gpuArgs(int stream, int correlation)
+    {
+        return R"({"device": 0, "context": 1, "stream": )" + std::to_string(stream)
+            + R"(, "correlation": )" + std::to_string(correlation) + "}";
+    }
+    void event(const std::string& category, const std::string& name, int pid,
+               const std::string& tid, double begin, double end, const std::string& args)
+    {
+        m_events += m_events.empty() ? "" : ",\n";
+        m_events += R"({"ph": "X", "cat": ")" + category + R"(", "name": ")" + name
+            + R"(", "pid": )" + std::to_string(pid) + R"(, "tid": )" + tid + R"(, "ts": )"
+            + std::to_string(begin + 1000) + R"(, "dur": )" + std::to_string(end - begin)
+            + R"(, "args": )" + args + "}";
+    }
+    std::string m_events;
+};
+
+// Two streams, the second waits for the first; then a host gap and a third kernel.
+Recording twoStreams()
+{
+    Recording r;
+    r.annotation("step", 0, 120).annotation("step", 120, 260).annotation("step#x: a", 130, 250);
+    r.host("cpu_op", "aten::mm", 0, 4).host("cpu_op", "aten::add", 6, 12);
+    r.launch("gemm_one", 7, 5, 55, 0, 11);
+    r.api("cudaEventRecord", 2, 3, 12);
+    r.waitEvent(20, 7, 12, 6, 7, 13);
+    r.launch("gemm_two", 20, 56, 96, 8, 14);
+    r.launch("small", 7, 56, 76, 10, 15);
+    r.streamSync(20, 16, 98, 16);
+    r.launch("gemm_three", 7, 205, 225, 200, 17);
+    r.streamSync(7, 202, 227, 18);
+    return r;
+}
+
+std::optional<CriticalPath> pathOf(const std::shared_ptr<const model::Trace>& trace,
+                                   const RegionSpec& region = {})
+{
+    Options options;
+    options.lags = Lags{5'000, 1'000, 1'000, 2'000, 1'000};
+    auto path = analyse(trace, region, options, JobContext());
+    EXPECT_TRUE(path) << (path ? "" : path.error().text());
+    return path ? std::optional(*path) : std::nullopt;
+}
+
+std::int64_t us(DurationNs ns)
+{
+    return ns.ns / 1000;
+}
+
+TEST(CriticalPathTrace, SynchronisationRecordsTellWhatWasAwaited)
+{
+    const auto trace = twoStreams().open();
+    const auto path = pathOf(trace);
+    ASSERT_TRUE(path);
+    EXPECT_EQ(us(path->makespan()), 260);
+    EXPECT_EQ(us(path->categories()[index(Category::Kernel)]), 110);
+    EXPECT_EQ(us(path->categories()[index(Category::EventWait)]), 1);
+    EXPECT_EQ(path->confidence().unresolvedWaits, 0U);
+    EXPECT_EQ(path->confidence().inferredEdges, 0U);
+    EXPECT_EQ(us(path->residual()), 0);
+    ASSERT_EQ(path->ops().size(), 4U);
+    for (const OpFigures& op : path->ops()) {
+        const bool small = trace->string(trace->slice(op.slice).name) == "small";
+        EXPECT_EQ(op.onPath, !small);
+        EXPECT_EQ(path->onPath(op.slice), !small);
+        EXPECT_EQ(us(op.drag) > 0, !small);
+    }
+}
+
+TEST(CriticalPathTrace, RegionsByName)
+{
+    const auto trace = twoStreams().open();
+    const auto first = resolveRegion(*trace, RegionSpec::named("step"));
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->range, (TimeRange{TimeNs{0}, TimeNs{120'000}}));
+    EXPECT_EQ(trace->track(first->anchor).kind, model::TrackKind::Thread);
+    EXPECT_EQ(resolveRegions(*trace, "step")->size(), 2U);
+    EXPECT_EQ(resolveRegion(*trace, RegionSpec::named("step#1"))->range.begin.ns, 120'000);
+    // An exact name wins over everything its characters might mean.
+    EXPECT_EQ(resolveRegion(*trace, RegionSpec::named("step#x: a"))->range.begin.ns, 130'000);
+    EXPECT_EQ(resolveRegion(*trace, RegionSpec::named("step#0..step#1"))->range,
+              (TimeRange{TimeNs{0}, TimeNs{260'000}}));
+    EXPECT_EQ(resolveRegion(*trace, RegionSpec::named("1.5us:0.25ms"))->range,
+              (TimeRange{TimeNs{1'500}, TimeNs{250'000}}));
+    EXPECT_EQ(resolveRegion(*trace, RegionSpec::named("-3000:40"))->range.begin.ns, -3'000);
+    for (const char* bad :
+         {"", "stepp", "step#2", "step#", "9us:3us", "1:2:3", "aten::mm", "a..b"}) {
+        const auto none = resolveRegion(*trace, RegionSpec::named(bad));
+        ASSERT_FALSE(none) << bad;
+        EXPECT_EQ(none.error().code, Errc::Format);
+    }
+}
+
+TEST(CriticalPathTrace, ARegionIsItsOwnRun)
+{
+    const auto trace = twoStreams().open();
+    const auto second = pathOf(trace, RegionSpec::named("step#1"));
+    ASSERT_TRUE(second);
+    EXPECT_EQ(us(second->makespan()), 140);
+    EXPECT_EQ(second->ops().size(), 1U);
+    const auto stalls = second->stalls(JobContext());
+    ASSERT_TRUE(stalls);
+    ASSERT_EQ(stalls->devices.size(), 1U);
+    EXPECT_EQ(us(stalls->devices[0].idle), 120); // from source to sink
+    // Work launched inside counts to its end.
+    const auto range = pathOf(trace, RegionSpec::of(TimeRange{TimeNs{0}, TimeNs{9'000}}));
+    ASSERT_TRUE(range);
+    EXPECT_EQ(us(range->makespan()), 96);
+}
+
+TEST(CriticalPathTrace, StallsNameTheirCause)
+{
+    const auto trace = twoStreams().open();
+    const auto path = pathOf(trace);
+    const auto stalls = path->stalls(JobContext(), true);
+    ASSERT_TRUE(stalls);
+    const IdleTime& device = stalls->devices.at(0);
+    ASSERT_EQ(device.gaps.size(), 2U); // 55-56 and 96-205
+    EXPECT_EQ(device.gaps[0].cause, Cause::EventWait);
+    EXPECT_EQ(device.gaps[1].cause, Cause::HostUntracked);
+    EXPECT_EQ(us(device.gaps[1].parts[index(Cause::Launch)]), 5);
+    EXPECT_EQ(us(device.gaps[1].parts[index(Cause::SyncWait)]), 2);
+    EXPECT_EQ(us(device.idle), 110);
+    EXPECT_EQ(stalls->streams.size(), 2U);
+}
+
+TEST(CriticalPathTrace, ChangesByName)
+{
+    const auto path = pathOf(twoStreams().open());
+    const auto result = [&](const Change& change) {
+        auto r = whatIf(*path, std::vector{change}, JobContext());
+        EXPECT_TRUE(r) << (r ? "" : r.error().text());
+        EXPECT_LE(r->low.ns, r->high.ns);
+        EXPECT_FALSE(r->assumptions.empty());
+        std::int64_t sum = 0;
+        for (const Step& s : r->steps) {
+            sum += s.duration().ns;
+        }
+        EXPECT_EQ(sum, r->high.ns);
+        return *r;
+    };
+    EXPECT_EQ(us(result({ChangeKind::Scale, {.name = "gemm_one"}, 0.5}).high), 235);
+    EXPECT_EQ(us(result({ChangeKind::Scale, {.name = "gemm_(one|three)"}, 0.5}).high), 225);
+    EXPECT_EQ(result({ChangeKind::Scale, {.name = "gemm_"}, 0.5}).changed, 3U);
+    EXPECT_EQ(us(result({ChangeKind::Remove, {.name = "gemm_two"}}).high), 220);
+    EXPECT_EQ(us(result({ChangeKind::Scale, {.annotation = "step#1"}, 0}).high), 240);
+    EXPECT_EQ(result({ChangeKind::Scale, {.name = "nothing"}, 0.5}).changed, 0U);
+    // Without the first wait the host goes on at once.
+    const WhatIf noWait = result({ChangeKind::RemoveSync, {.annotation = "step#0"}});
+    EXPECT_EQ(noWait.changed, 1U);
+    EXPECT_LT(noWait.high.ns, path->makespan().ns);
+    EXPECT_LT(result({ChangeKind::ScaleCpu, {}, 0.5}).high.ns, path->makespan().ns);
+    // Two ways from a launch call to its operation are on the path, 5 us each.
+    EXPECT_EQ(us(result({ChangeKind::ScaleLaunch, {}, 0}).high), 250);
+    EXPECT_EQ(result({ChangeKind::Fuse, {.name = "gemm_one|small"}}).changed, 2U);
+    EXPECT_EQ(result({ChangeKind::Graph, {.name = "."}}).changed, 3U); // three in a row on stream 7
+}
+
+TEST(CriticalPathTrace, BadChangesAreRefused)
+{
+    const auto path = pathOf(twoStreams().open());
+    for (const Change& change :
+         {Change{ChangeKind::Scale, {.name = "("}, 0.5}, Change{ChangeKind::Scale, {}, -1},
+          Change{ChangeKind::Scale, {.annotation = "nowhere"}, 0.5},
+          Change{.kind = ChangeKind::MedianRank, .rank = 5}}) {
+        const auto refused = whatIf(*path, std::vector{change}, JobContext());
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().code, Errc::Format);
+        EXPECT_FALSE(refused.error().message.empty());
+    }
+}
+
+TEST(CriticalPathTrace, StopsWhenAsked)
+{
+    const auto trace = twoStreams().open();
+    std::stop_source stop;
+    stop.request_stop();
+    const auto cancelled = analyse(trace, {}, {}, JobContext(stop.get_token(), {}));
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().code, Errc::Cancelled);
+}
+
+TEST(CriticalPathTrace, HostTimeIsSplitByItsInnermostSlices)
+{
+    Recording r;
+    r.annotation("outer", 0, 100).host("cpu_op", "a", 10, 50).host("cpu_op", "b", 20, 30);
+    r.host("cpu_op", "c", 60, 70);
+    const auto trace = r.open();
+    TrackId thread;
+    for (const model::Track& t : trace->tracks()) {
+        thread = t.kind == model::TrackKind::Thread ? t.id : thread;
+    }
+    std::string said;
+    for (const HostPiece& p : hostPieces(*trace, thread, {TimeNs{5'000}, TimeNs{65'000}})) {
+        said += std::to_string(p.begin.ns / 1000) + "-" + std::to_string(p.end.ns / 1000) + ":"
+            + (p.slice.valid() ? std::string(trace->string(trace->slice(p.slice).name)) : "") + " ";
+    }
+    EXPECT_EQ(said, "5-10: 10-20:a 20-30:b 30-50:a 50-60: 60-65:c ");
+    const auto path = pathOf(trace);
+    EXPECT_EQ(us(path->makespan()), 100);
+    EXPECT_FALSE(path->confidence().words.empty());
+}
+
+TEST(CriticalPathNames, CallsAndCopies)
+{
+    const auto kind = [](std::string_view name) {
+        return callMeaning(model::apiKind(name), name).kind;
+    };
+    EXPECT_EQ(kind("cudaLaunchKernel"), CallKind::Launch);
+    EXPECT_EQ(kind("cuLaunchKernelEx"), CallKind::Launch);
+    EXPECT_EQ(kind("hipExtModuleLaunchKernel"), CallKind::Launch);
+    EXPECT_EQ(kind("hipGraphLaunch"), CallKind::GraphLaunch);
+    EXPECT_EQ(kind("cudaFree"), CallKind::ImplicitSync);
+    EXPECT_EQ(kind("cudaFreeAsync"), CallKind::Other);
+    EXPECT_EQ(kind("cudaHostUnregister"), CallKind::ImplicitSync);
+    EXPECT_EQ(kind("cuModuleLoadData"), CallKind::ImplicitSync);
+    EXPECT_EQ(kind("cudaLaunchHostFunc"), CallKind::Other);
+    EXPECT_EQ(kind("cudaStreamWaitEvent"), CallKind::StreamWait);
+    EXPECT_TRUE(callMeaning(model::apiKind("cudaMemcpy"), "cudaMemcpy").blocking);
+    EXPECT_FALSE(callMeaning(model::apiKind("cudaMemcpyAsync"), "cudaMemcpyAsync").blocking);
+    EXPECT_EQ(queryAnswer(0), QueryAnswer::Ready);
+    EXPECT_EQ(queryAnswer(600), QueryAnswer::NotReady);
+    EXPECT_EQ(queryAnswer(model::kNull64), QueryAnswer::Unknown);
+    EXPECT_EQ(copyKindOf("Memcpy DtoH (Device -> Pageable)"), CopyKind::DeviceToHostPageable);
+    EXPECT_EQ(copyKindOf("Memcpy DtoH (Device -> Pinned)"), CopyKind::DeviceToHost);
+    EXPECT_EQ(copyKindOf("Memcpy HtoD (Pageable -> Device)"), CopyKind::HostToDevicePageable);
+    EXPECT_EQ(copyKindOf("Memcpy HtoD (Pinned -> Device)"), CopyKind::HostToDevicePinned);
+    EXPECT_EQ(copyKindOf("Memcpy DtoD (Device -> Device)"), CopyKind::DeviceToDevice);
+    EXPECT_EQ(copyKindOf("Memcpy HtoD"), CopyKind::Unknown);
+}
+
+} // namespace
+
+} // namespace longpole::test
