@@ -376,6 +376,38 @@ void rootedCollectives(Checks& c)
     }
 }
 
+// The woken thread did work of its own before it waited: that stays work.
+void wokenThreadHadWork(Checks& c)
+{
+    Scenario s = c.scenario();
+    s.options.inferHandOffs = false;
+    s.cpu({0, 100}).kernel("A", 0, {6, 9}, 1);
+    s.kernel("B", 1, {7, 10}, 2, 1).cpu({2, 40}, 1);
+    s.kernel("C", 1, {107, 117}, 102, 1).streamSync(1, {104, 119}, 1);
+    s.input.handOffs.push_back({0, 1, 100'000, 102'000, false, 40'000});
+    c.equal("T", s.makespan(), 119);
+    c.equal("host", s.category(Category::Cpu) + s.category(Category::HostUntracked), 100);
+    c.equal("hand-off", s.category(Category::HandOff), 2);
+    // Its own 38 us may grow by 62 before the hand-off no longer counts.
+    c.equal("slack of its launch", s.slackOfCall(1), 62);
+}
+
+// A graph whose edges are recorded: D needs B only, whatever ran beside it.
+void knownGraphEdges(Checks& c)
+{
+    Scenario s = c.scenario();
+    s.graph(0, 0, {{"A", {5, 15}}, {"B", {16, 26}}, {"C", {16, 46}}, {"D", {47, 57}}});
+    s.streamSync(0, {4, 59});
+    const std::uint32_t a = 0;
+    s.input.graphEdges = {{a, a + 1}, {a, a + 2}, {a + 1, a + 3}};
+    c.equal("T", s.makespan(), 59);
+    c.equal("inferred", static_cast<double>(s.model().graph.inferred), 0);
+    // D started late for no recorded reason: the path goes through B, the rest is unexplained.
+    c.hold("C is not on the path", !s.onPath("C"));
+    c.equal("unexplained", s.category(Category::Unexplained), 20);
+    c.equal("slack C", s.slack("C"), 11);
+}
+
 struct Case
 {
     std::string name;
@@ -409,7 +441,9 @@ const std::vector<Case>& cases()
         {"implicit sync", implicitSync},
         {"unresolved wait", unresolvedWait},
         {"dependent launch", dependentLaunch},
-        {"rooted collectives", rootedCollectives}};
+        {"rooted collectives", rootedCollectives},
+        {"woken thread had work", wokenThreadHadWork},
+        {"known graph edges", knownGraphEdges}};
     return kCases;
 }
 
@@ -429,6 +463,32 @@ std::vector<std::string> failures(const Mutations& mutations)
 TEST(CriticalPathScenarios, HaveTheirAnswers)
 {
     EXPECT_THAT(failures({}), ::testing::IsEmpty());
+}
+
+// A device clock that is off, either way, is moved and said, never clamped.
+TEST(CriticalPathClocks, AreRepairedBothWays)
+{
+    for (const std::int64_t offsetUs : {-400, 0, 4}) {
+        Scenario s;
+        s.options.lags.reset();
+        const auto d = static_cast<double>(offsetUs);
+        for (int i = 0; i < 60; ++i) {
+            const double t = i * 100;
+            s.kernel("k" + std::to_string(i), 0, {t + 6 + d, t + 66 + d}, t);
+            s.streamSync(0, {t + 10, t + 68});
+        }
+        const PathModel& m = s.model();
+        const std::int64_t shift = m.prepared->clockShift.at(0);
+        EXPECT_EQ(m.graph.dropped, 0U);
+        if (offsetUs < 0) {
+            EXPECT_EQ(shift, 394'000); // the first launch call and its kernel begin together
+        } else {
+            // 4 us ahead: the work would end 2 us after the wait for it.
+            EXPECT_EQ(shift, offsetUs == 0 ? 0 : -2'000);
+        }
+        EXPECT_EQ(m.makespan(), 5'968'000);
+        EXPECT_EQ(m.categories[index(Category::Kernel)], 60 * 60'000);
+    }
 }
 
 class CriticalPathMutation

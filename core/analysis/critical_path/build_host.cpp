@@ -3,12 +3,14 @@
 // Host threads: program order, hand-offs from thread to thread.
 #include "core/analysis/critical_path/builder.h"
 
+#include <algorithm>
+
 namespace longpole::critical_path {
 
-// A point on a host thread, in program order behind what came before. gapIsFree: the silence
-// before it is no work but waiting for something else.
+// A point on a host thread, in program order behind what came before. idleSince: the silence from
+// then on is no work but waiting for something else.
 std::uint32_t Builder::hostPoint(std::uint32_t thread, PointKind kind, std::uint32_t subject,
-                                 std::int64_t t, bool gapIsFree)
+                                 std::int64_t t, std::int64_t idleSince)
 {
     ThreadState& state = m_threads[thread];
     const std::uint32_t p = graph.addPoint(kind, subject, t);
@@ -16,10 +18,11 @@ std::uint32_t Builder::hostPoint(std::uint32_t thread, PointKind kind, std::uint
     if (before != kNone && timeOf(before) > t) {
         before = state.begin; // nested inside a call that ends later
     }
+    const bool waits = idleSince < t;
     if (before != kNone && timeOf(before) <= t) {
-        graph.addEdge(before, p, gapIsFree ? 0 : t - timeOf(before),
-                      gapIsFree ? EdgeKind::Free : EdgeKind::Prog);
-    } else if (!gapIsFree) {
+        const std::int64_t until = waits ? std::max(idleSince, timeOf(before)) : t;
+        graph.addEdge(before, p, until - timeOf(before), EdgeKind::Prog);
+    } else if (!waits) {
         graph.addEdge(graph.source, p, t - timeOf(graph.source), EdgeKind::Source);
     }
     if (state.last == kNone || timeOf(state.last) <= t) {
@@ -60,7 +63,8 @@ void Builder::handOffIn(std::uint32_t index)
         ++graph.dropped; // the thread was not waiting
         return;
     }
-    const std::uint32_t in = hostPoint(h.toThread, PointKind::HandOffIn, index, h.toTime, true);
+    const std::uint32_t in =
+        hostPoint(h.toThread, PointKind::HandOffIn, index, h.toTime, h.idleSince);
     graph.addEdge(out, in, h.toTime - h.fromTime, EdgeKind::HandOff, h.inferred);
     counts.handOffs += h.inferred ? 1 : 0;
 }

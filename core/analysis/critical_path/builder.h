@@ -100,7 +100,7 @@ private:
 
     // build_host.cpp
     std::uint32_t hostPoint(std::uint32_t thread, PointKind kind, std::uint32_t subject,
-                            std::int64_t t, bool gapIsFree = false);
+                            std::int64_t t, std::int64_t idleSince = INT64_MAX);
     std::uint32_t callEnd(std::uint32_t callIndex, std::uint32_t begin, bool waited,
                           std::int64_t ownCost);
     void handOffOut(std::uint32_t index);

@@ -14,7 +14,7 @@ namespace {
 struct Boundary
 {
     std::int64_t time;
-    std::int64_t gap; // begins: silence before it; ends: unused
+    std::int64_t since; // begins: end of the burst before it
     std::uint32_t thread;
     bool begins;
 };
@@ -32,9 +32,9 @@ std::vector<Boundary> boundaries(const Input& input, std::int64_t minGap)
                    && bursts[last + 1].begin.ns - bursts[last].end.ns < minGap) {
                 ++last;
             }
-            const std::int64_t gap = i == 0 ? std::numeric_limits<std::int64_t>::max()
-                                            : bursts[i].begin.ns - bursts[i - 1].end.ns;
-            out.push_back({bursts[i].begin.ns, gap, t, true});
+            const std::int64_t since =
+                i == 0 ? std::numeric_limits<std::int64_t>::min() : bursts[i - 1].end.ns;
+            out.push_back({bursts[i].begin.ns, since, t, true});
             out.push_back({bursts[last].end.ns, 0, t, false});
             i = last + 1;
         }
@@ -82,7 +82,7 @@ void inferHandOffs(Input& input, const Options& options)
             input.handOffs.begin(), input.handOffs.begin() + static_cast<std::ptrdiff_t>(known),
             [&](const HandOff& h) { return h.toThread == b.thread && h.toTime == b.time; });
         if (!alreadyKnown) {
-            input.handOffs.push_back({end.thread, b.thread, end.time, b.time, true});
+            input.handOffs.push_back({end.thread, b.thread, end.time, b.time, true, b.since});
         }
     }
 }

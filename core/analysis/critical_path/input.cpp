@@ -83,10 +83,8 @@ void arrangeOps(Input& input)
 
 } // namespace
 
-void arrange(Input& input)
+TimeRange contentOf(const Input& input)
 {
-    arrangeCalls(input);
-    arrangeOps(input);
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
     const auto grow = [&](std::int64_t begin, std::int64_t end) {
@@ -104,11 +102,24 @@ void arrange(Input& input)
             grow(thread.covered.front().begin.ns, thread.covered.back().end.ns);
         }
     }
-    if (first > last) {
-        first = last = 0;
+    return first > last ? TimeRange{} : TimeRange{TimeNs{first}, TimeNs{last}};
+}
+
+void arrange(Input& input)
+{
+    arrangeCalls(input);
+    arrangeOps(input);
+    const TimeRange content = contentOf(input);
+    if (input.extent.empty()) {
+        input.extent = content;
+    } else if (!content.empty()) {
+        input.extent.begin = std::min(input.extent.begin.ns, content.begin.ns) == content.begin.ns
+            ? content.begin
+            : input.extent.begin;
+        input.extent.end = std::max(input.extent.end.ns, content.end.ns) == content.end.ns
+            ? content.end
+            : input.extent.end;
     }
-    input.extent = {TimeNs{std::min(first, input.extent.empty() ? first : input.extent.begin.ns)},
-                    TimeNs{std::max(last, input.extent.empty() ? last : input.extent.end.ns)}};
 }
 
 } // namespace longpole::critical_path

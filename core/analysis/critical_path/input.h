@@ -106,6 +106,7 @@ struct HandOff
     std::int64_t fromTime = 0;
     std::int64_t toTime = 0;
     bool inferred = false;
+    std::int64_t idleSince = INT64_MIN; // toThread was waiting from then on; least: all the time
 };
 
 enum class CollectiveShape : std::uint8_t
@@ -134,7 +135,7 @@ struct Input
     std::vector<HandOff> handOffs; // known ones
     std::vector<std::pair<std::uint32_t, std::uint32_t>>
         graphEdges; // from node to node, if recorded; by target
-    TimeRange extent; // first to last of calls, operations and covered host time
+    TimeRange extent; // of the whole run: its contents and whatever else counts (annotations)
     std::uint64_t unmatchedCollectives = 0; // rooted ones whose root is not known
     std::vector<std::string> missing; // sentences: what this trace lacks
 
@@ -142,7 +143,10 @@ struct Input
 };
 
 // Puts calls and operations into the order promised above and ties them (Op::call names a call's
-// place before the sort; Call::firstOp and opCount are filled in). Sets extent.
+// place before the sort; Call::firstOp and opCount are filled in). Widens extent to all of them.
 void arrange(Input& input);
+
+// First to last of calls, operations and covered host time.
+TimeRange contentOf(const Input& input);
 
 } // namespace longpole::critical_path

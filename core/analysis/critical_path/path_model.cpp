@@ -15,7 +15,16 @@ std::shared_ptr<const Prepared> prepare(Input input, const Options& options)
     arrange(input);
     out->clockShift.assign(input.devices.size(), 0);
     if (options.repairClocks) {
+        const TimeRange before = contentOf(input);
         out->clockShift = repairClocks(input);
+        const TimeRange after = contentOf(input);
+        // Where moved operations had made the run's ends, those move with them.
+        if (input.extent.begin == before.begin) {
+            input.extent.begin = after.begin;
+        }
+        if (input.extent.end == before.end) {
+            input.extent.end = after.end;
+        }
         arrange(input);
     }
     collapsePollLoops(input);

@@ -5,6 +5,7 @@
 #include "core/analysis/critical_path/call_facts.h"
 #include "core/analysis/critical_path/thread_activity.h"
 #include "core/analysis/critical_path/trace_collectives.h"
+#include "core/analysis/critical_path/trace_wake_ups.h"
 
 #include <algorithm>
 #include <map>
@@ -47,6 +48,11 @@ public:
         addOtherLaunches();
         nameProcessesOfStreams();
         readCollectives(m_trace, m_input);
+        readWakeUps(m_trace, m_input);
+        if (m_input.calls.empty() && !m_input.ops.empty()) {
+            m_input.missing.emplace_back("the calls that launched the work are not in this trace: "
+                                         "record the runtime API too");
+        }
         m_input.extent = m_trace.info().span;
         if (job.cancelled()) {
             return fail(Errc::Cancelled, "cancelled");
