@@ -3,6 +3,7 @@
 // The critical path of real traces: what must hold for each, and the figures known of some.
 #include "core/analysis/analysis.h"
 #include "core/analysis/critical_path/critical_path.h"
+#include "core/open/export_trace.h"
 #include "core/open/open_trace.h"
 #include "tests/corpus/corpus.h"
 
@@ -219,6 +220,28 @@ TEST(CriticalPathOfCorpus, OrphansAreNoGroundForCertainty)
     EXPECT_GT(c.residualShare + c.inferredShare, 0.5);
     EXPECT_GE(c.unresolvedWaits, 425U);
     EXPECT_FALSE(c.words.empty());
+}
+
+// One run in two formats: the same path, up to how finely each tells time.
+TEST(CriticalPathOfCorpus, DoesNotDependOnTheFormat)
+{
+    for (const char* name : {"nsys/power-iteration.sqlite", "nsys/mfu_2gpu_after.sqlite"}) {
+        LONGPOLE_NEED_CORPUS(file, name);
+        const auto trace = openFiles({file});
+        const auto path = pathOf(trace);
+        const auto json = std::filesystem::temp_directory_path() / "longpole-same-run.json";
+        ASSERT_TRUE(open::exportTrace(*trace, "chrome-json", json.string(), JobContext()));
+        const auto again = pathOf(openFiles({json.string()}));
+        std::filesystem::remove(json);
+        ASSERT_TRUE(path && again);
+        EXPECT_EQ(again->makespan().ns, path->makespan().ns);
+        EXPECT_EQ(again->ops().size(), path->ops().size());
+        EXPECT_EQ(again->confidence().unresolvedWaits, path->confidence().unresolvedWaits);
+        for (std::size_t i = 0; i < kCategoryCount; ++i) {
+            EXPECT_EQ(again->categories()[i].ns, path->categories()[i].ns)
+                << name << ": " << categoryName(Category(i));
+        }
+    }
 }
 
 TEST(CriticalPathOfCorpus, EightRanksMeetInTheirCollectives)
