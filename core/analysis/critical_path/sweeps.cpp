@@ -113,50 +113,76 @@ public:
     std::vector<std::uint32_t> m_edge;
 };
 
+// Collects, for every edge off the path, the steps it goes round.
+class DetourFinder
+{
+public:
+    DetourFinder(const Graph& graph, std::span<const std::uint32_t> path,
+                 std::span<const std::int64_t> latest)
+        : m_graph(graph)
+        , m_latest(latest)
+        , m_index(pathIndexOf(graph, path))
+        , single(path.size() - 1)
+        , levels(33)
+    {
+        for (std::size_t i = 0; i < path.size(); ++i) {
+            // Every point up to this one on the path and beyond the one before it.
+            for (std::uint32_t v = i == 0 ? 0 : path[i - 1] + 1; v <= path[i]; ++v) {
+                if (latest[v] != kUnbounded) {
+                    into(v, v == path[i] ? graph.tight[v] : kNone);
+                }
+            }
+        }
+    }
+
+private:
+    void into(std::uint32_t v, std::uint32_t pathEdge)
+    {
+        const std::uint32_t to = m_index[v];
+        for (std::uint32_t e = m_graph.inFirst[v]; e < m_graph.inFirst[v + 1]; ++e) {
+            const std::uint32_t from = m_index[m_graph.from[e]];
+            if (from >= to || e == pathEdge) {
+                continue;
+            }
+            if (from + 1 == to) {
+                single.offer(from, slackInto(m_graph, m_latest, v, e), e);
+            } else {
+                levels[levelOf(to - from)].push_back({from, to, e, v});
+            }
+        }
+    }
+
+    const Graph& m_graph;
+    std::span<const std::int64_t> m_latest;
+    std::vector<std::uint32_t> m_index;
+
+public:
+    PushDown single; // most go round one step only: those need no list
+    std::vector<std::vector<Candidate>> levels;
+};
+
 } // namespace
 
 Detours detours(const Graph& graph, std::span<const std::uint32_t> path,
                 std::span<const std::int64_t> latest)
 {
     const std::size_t steps = path.size() - 1;
-    const std::vector<std::uint32_t> index = pathIndexOf(graph, path);
-    // Most detours go round one step only: those need no list.
+    DetourFinder found(graph, path, latest);
     PushDown table(steps);
-    PushDown single(steps);
-    std::vector<std::vector<Candidate>> levels(33);
-    for (std::size_t i = 0; i < path.size(); ++i) {
-        // Every point up to this one on the path and beyond the one before it.
-        const std::uint32_t first = i == 0 ? 0 : path[i - 1] + 1;
-        for (std::uint32_t v = first; v <= path[i]; ++v) {
-            if (latest[v] == kUnbounded) {
-                continue;
-            }
-            for (std::uint32_t e = graph.inFirst[v]; e < graph.inFirst[v + 1]; ++e) {
-                const std::uint32_t from = index[graph.from[e]];
-                const std::uint32_t to = index[v];
-                const bool onPath = v == path[i] && graph.tight[v] == e;
-                if (from + 1 == to && !onPath) {
-                    single.offer(from, slackInto(graph, latest, v, e), e);
-                } else if (from < to && !onPath) {
-                    levels[levelOf(to - from)].push_back({from, to, e, v});
-                }
-            }
-        }
-    }
     for (unsigned level = 32; level-- > 0;) {
         const std::size_t width = std::size_t{1} << level;
-        for (const Candidate& c : levels[level]) {
+        for (const Candidate& c : found.levels[level]) {
             const std::int64_t slack = slackInto(graph, latest, c.target, c.edge);
             table.offer(c.first, slack, c.edge);
             table.offer(c.last - width, slack, c.edge);
         }
-        levels[level] = {};
+        found.levels[level] = {};
         if (level > 0 && width / 2 < steps) {
             table.down(width / 2);
         }
     }
     for (std::size_t i = 0; i < steps; ++i) {
-        table.offer(i, single.m_extra[i], single.m_edge[i]);
+        table.offer(i, found.single.m_extra[i], found.single.m_edge[i]);
     }
     return {std::move(table.m_extra), std::move(table.m_edge)};
 }
