@@ -268,6 +268,22 @@ void Builder::stepBeforeWindow(std::uint32_t callIndex)
     }
 }
 
+// What ends last leads to the sink, if need be through silence: an idle helper's later event is no
+// reason to walk along that helper.
+std::uint32_t Builder::lastEnd(const std::vector<std::uint32_t>& threadEnds) const
+{
+    std::uint32_t last = kNone;
+    for (const std::uint32_t p : threadEnds) {
+        last = last == kNone || timeOf(p) >= timeOf(last) ? p : last;
+    }
+    for (const StreamState& s : m_streams) {
+        const bool later = s.last != kNone && timeOf(s.last) <= m_window.sink
+            && (last == kNone || timeOf(s.last) > timeOf(last));
+        last = later ? s.last : last;
+    }
+    return last;
+}
+
 void Builder::connectLanes()
 {
     for (std::uint32_t p = 0; p < graph.pointCount(); ++p) {
@@ -283,17 +299,7 @@ void Builder::connectLanes()
             graph.addEdge(p, graph.sink, 0, EdgeKind::Tail);
         }
     };
-    // What ends last leads to the sink, if need be through silence: an idle helper's later event is
-    // no reason to walk along that helper.
-    std::uint32_t last = kNone;
-    for (const std::uint32_t p : ends) {
-        last = last == kNone || timeOf(p) >= timeOf(last) ? p : last;
-    }
-    for (const StreamState& s : m_streams) {
-        const bool later = s.last != kNone && timeOf(s.last) <= m_window.sink
-            && (last == kNone || timeOf(s.last) > timeOf(last));
-        last = later ? s.last : last;
-    }
+    const std::uint32_t last = lastEnd(ends);
     for (const std::uint32_t p : ends) {
         graph.addEdge(p, graph.sink, p == last ? m_window.sink - timeOf(p) : 0,
                       p == last ? EdgeKind::Prog : EdgeKind::Free);

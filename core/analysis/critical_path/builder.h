@@ -89,6 +89,7 @@ private:
     void stepBeforeWindow(std::uint32_t callIndex);
     void connectLanes(); // points without in-edge, tails, sink
     std::vector<std::uint32_t> endThreads();
+    std::uint32_t lastEnd(const std::vector<std::uint32_t>& threadEnds) const;
     const Lags& lagsOf(std::uint32_t stream) const
     {
         return m_lags[m_input.streams[stream].device];

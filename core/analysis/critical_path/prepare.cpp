@@ -59,42 +59,57 @@ void collapsePollLoops(Input& input)
     }
 }
 
+namespace {
+
+constexpr std::size_t kEnough = 100; // operations on either side, and turns between them
+
+struct Part
+{
+    std::int64_t start;
+    std::int64_t end;
+    bool legacy;
+};
+
+// Whether the default stream and the others of a context took turns, often, and never overlapped.
+bool takeTurns(std::vector<Part>& parts)
+{
+    const auto legacy = static_cast<std::size_t>(
+        std::count_if(parts.begin(), parts.end(), [](const Part& p) { return p.legacy; }));
+    if (legacy < kEnough || parts.size() - legacy < kEnough) {
+        return false;
+    }
+    std::sort(parts.begin(), parts.end(),
+              [](const Part& a, const Part& b) { return a.start < b.start; });
+    std::int64_t end[2] = {parts.front().start, parts.front().start};
+    std::size_t turns = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const Part& p = parts[i];
+        if (p.start < end[p.legacy ? 0 : 1]) {
+            return false;
+        }
+        std::int64_t& mine = end[p.legacy ? 1 : 0];
+        mine = std::max(mine, p.end);
+        turns += i > 0 && parts[i - 1].legacy != p.legacy ? 1U : 0U;
+    }
+    return turns >= kEnough;
+}
+
+} // namespace
+
 void inferLegacyStreams(Input& input)
 {
-    constexpr std::size_t kEnough = 100; // operations on either side
-    struct Part
-    {
-        std::int64_t start;
-        std::int64_t end;
-        bool legacy;
-    };
-    std::map<std::tuple<std::uint32_t, std::uint32_t>, std::vector<Part>> contexts;
+    using Key = std::tuple<std::uint32_t, std::uint32_t>; // device, context
+    std::map<Key, std::vector<Part>> contexts;
     for (const Op& op : input.ops) {
         const Stream& s = input.streams[op.stream];
         contexts[{s.device, s.context}].push_back({op.start, op.end, s.legacyDefault});
     }
     for (auto& [key, parts] : contexts) {
-        const auto legacy = static_cast<std::size_t>(
-            std::count_if(parts.begin(), parts.end(), [](const Part& p) { return p.legacy; }));
-        if (legacy < kEnough || parts.size() - legacy < kEnough) {
-            continue;
-        }
-        std::sort(parts.begin(), parts.end(),
-                  [](const Part& a, const Part& b) { return a.start < b.start; });
-        std::int64_t end[2] = {parts.front().start, parts.front().start};
-        bool overlap = false;
-        std::size_t turns = 0;
-        for (std::size_t i = 0; i < parts.size() && !overlap; ++i) {
-            const Part& p = parts[i];
-            overlap = p.start < end[p.legacy ? 0 : 1];
-            end[p.legacy ? 1 : 0] = std::max(end[p.legacy ? 1 : 0], p.end);
-            turns += i > 0 && parts[i - 1].legacy != p.legacy ? 1U : 0U;
-        }
-        if (overlap || turns < kEnough) {
+        if (!takeTurns(parts)) {
             continue;
         }
         for (Stream& s : input.streams) {
-            if (s.device == std::get<0>(key) && s.context == std::get<1>(key)) {
+            if (Key{s.device, s.context} == key) {
                 s.blocking = !s.legacyDefault;
                 s.inferred = true;
             }
