@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/track_tree.h"
 
+#include "core/base/time.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -166,20 +168,43 @@ private:
         return static_cast<std::uint32_t>(m_tree.tracks.size() - 1);
     }
 
+    // Streams in order (the busiest first where there are many), each followed by what is
+    // projected onto it; then synchronisation records, then counters.
+    void orderMembers(std::vector<std::uint32_t>& members) const
+    {
+        constexpr std::size_t kMany = 16;
+        using StreamKey = std::tuple<std::int64_t, bool, std::int64_t>;
+        const auto streamOf = [](const TrackKey& k) {
+            return StreamKey(k.owner, k.tidIsText, k.tid);
+        };
+        std::map<StreamKey, std::int64_t> busy;
+        for (const std::uint32_t i : members) {
+            if (m_raw.tracks[i].kind == TrackKind::Stream) {
+                std::int64_t& sum = busy[streamOf(m_raw.tracks[i])];
+                for (const SliceBody& s : m_raw.slices[i]) {
+                    sum = saturatingAdd(sum, s.duration);
+                }
+            }
+        }
+        if (busy.size() <= kMany) {
+            busy.clear();
+        }
+        const auto rank = [&](std::uint32_t i) {
+            const TrackKey& k = m_raw.tracks[i];
+            const auto at = busy.find(streamOf(k));
+            return std::tuple(k.kind == TrackKind::Counter, k.kind == TrackKind::Sync,
+                              at == busy.end() ? 0 : -at->second, k.tid < 0, k.tidIsText, k.owner,
+                              k.tid, k.kind);
+        };
+        std::stable_sort(members.begin(), members.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
+    }
+
     void addDeviceGroups()
     {
         for (auto& [key, members] : m_deviceMembers) {
             const auto [source, number] = key;
-            // Streams in order, each followed by what is projected onto it; counters last.
-            std::stable_sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
-                const TrackKey& x = m_raw.tracks[a];
-                const TrackKey& y = m_raw.tracks[b];
-                const auto rank = [](const TrackKey& k) {
-                    return std::tuple(k.kind == TrackKind::Counter, k.tid < 0, k.tidIsText, k.owner,
-                                      k.tid, k.kind);
-                };
-                return rank(x) < rank(y);
-            });
+            orderMembers(members);
             const KnownDevice* const known = knownDevice(key);
             const bool counted = std::any_of(members.begin(), members.end(), [&](std::uint32_t i) {
                 return m_raw.tracks[i].kind == TrackKind::Stream
@@ -305,7 +330,7 @@ private:
         case TrackKind::Annotation:
             return k.tidIsText ? "annotations · " + id : "annotations · stream " + id;
         case TrackKind::Sync:
-            return k.tid < 0 ? "synchronisation" : "synchronisation · stream " + id;
+            return k.tid < 0 ? "sync" : "sync · stream " + id;
         case TrackKind::Counter:
             return text(k.name.value);
         case TrackKind::Async:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace longpole::timeline {
 
@@ -84,10 +85,17 @@ void buildInstants(const Scene& scene, LaneScene& lane)
     }
 }
 
+// Iterations that overlap an earlier one (other ranks take their steps at the same time) are left
+// to their own threads.
 void buildIterations(const Scene& scene, LaneScene& lane, const model::Trace& trace)
 {
     const auto& all = trace.iterations();
+    TimeNs free{std::numeric_limits<std::int64_t>::min()};
     for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].range.begin < free) {
+            continue;
+        }
+        free = all[i].range.end;
         const double x0 = scene.viewport.xOf(all[i].range.begin);
         const double x1 = scene.viewport.xOf(all[i].range.end);
         if (x1 < 0.0 || x0 >= scene.width) {

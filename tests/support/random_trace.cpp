@@ -358,6 +358,8 @@ std::shared_ptr<const Trace> Builder::build()
     m_parts.info.format = "kineto";
     m_parts.info.importerReason = "randomly built for a test";
     m_parts.info.producer = "random_trace";
+    const std::string seed = std::to_string(m_options.seed);
+    m_parts.info.hash = std::string(32 - seed.size(), '0') + seed;
     m_parts.info.sources = {"/nowhere/random.json"};
     m_parts.info.startUnixNs = 1'700'000'000'123'456'789;
     m_parts.info.rank = 0;

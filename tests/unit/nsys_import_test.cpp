@@ -97,7 +97,7 @@ TEST_F(NsysImport, SynchronisationIsNamedByItsCall)
     EXPECT_EQ(only("Stream Wait Event").start, 381);
     const std::vector<Seen> device = named(*trace(), "Context Sync");
     ASSERT_EQ(device.size(), 2U); // one by its call, one by the documented type
-    EXPECT_THAT(device[0].track, HasSubstr("synchronisation"));
+    EXPECT_THAT(device[0].track, HasSubstr("sync"));
     EXPECT_EQ(device[0].cls, model::SliceClass::Sync);
 }
 

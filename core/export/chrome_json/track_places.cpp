@@ -79,7 +79,7 @@ std::string deviceMemberCore(TrackKind kind, std::int64_t stream)
     case TrackKind::Annotation:
         return "annotations · stream " + id;
     default:
-        return stream < 0 ? "synchronisation" : "synchronisation · stream " + id;
+        return stream < 0 ? "sync" : "sync · stream " + id;
     }
 }
 

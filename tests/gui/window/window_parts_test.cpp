@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/memory_columns.h"
 #include "core/open/open_trace.h"
 #include "tests/gui/gui_tests.h"
 #include "tests/support/random_trace.h"
@@ -105,7 +106,8 @@ private slots:
         QCOMPARE(loadSidecar(*opened(QStringLiteral("copy.json"), "5")).bookmarks.size(),
                  std::size_t(1));
         QVERIFY(loadSidecar(*opened(QStringLiteral("t.json"), "6")).bookmarks.empty());
-        QVERIFY(!saveSidecar(*randomTrace(), sidecar)); // was never read from a file: no hash
+        const model::Trace nameless({}, std::make_shared<model::MemoryColumns>()); // without a hash
+        QVERIFY(!saveSidecar(nameless, sidecar));
     }
     void csvHoldsExactlyTheSlicesInRange()
     {
