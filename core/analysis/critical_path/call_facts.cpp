@@ -96,8 +96,8 @@ SyncRecords readSyncRecords(const Trace& trace, FactReader& reader)
             continue;
         }
         const auto args = trace.column(model::slice::kArgs, track.id);
-        for (std::size_t i = 0; i < args.size(); ++i) {
-            CallFacts facts = reader.read(args[i]);
+        for (const std::uint32_t argsNumber : args) {
+            const CallFacts facts = reader.read(argsNumber);
             if (facts.correlation == kNoNumber) {
                 continue;
             }

@@ -64,65 +64,75 @@ std::vector<Collective> CriticalPath::collectives() const
     return out;
 }
 
+namespace {
+
+// Slices of a thread's range that are no annotations, outer ones before what they hold.
+class HostSlices
+{
+public:
+    HostSlices(const model::Trace& trace, TrackId thread, TimeRange range)
+        : m_start(trace.column(model::slice::kStart, thread))
+        , m_duration(trace.column(model::slice::kDuration, thread))
+    {
+        const auto cls = trace.column(model::slice::kClass, thread);
+        const auto depth = trace.column(model::slice::kDepth, thread);
+        for (const model::Row& row : trace.track(thread).rows) {
+            const TimeNs* const first = m_start.begin() + row.first;
+            const TimeNs* const last = first + row.count;
+            const TimeNs* it = std::upper_bound(first, last, range.begin);
+            it -= it == first ? 0 : 1;
+            for (; it != last && *it < range.end; ++it) {
+                const auto i = static_cast<std::uint32_t>(it - m_start.begin());
+                if (cls[i] != model::SliceClass::Annotation && range.begin < end(i)
+                    && m_duration[i].ns > 0) {
+                    inside.push_back(i);
+                }
+            }
+        }
+        std::sort(inside.begin(), inside.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return m_start[a] != m_start[b] ? m_start[a] < m_start[b] : depth[a] < depth[b];
+        });
+    }
+    TimeNs start(std::uint32_t i) const { return m_start[i]; }
+    TimeNs end(std::uint32_t i) const { return m_start[i] + m_duration[i]; }
+
+private:
+    model::Column<TimeNs> m_start;
+    model::Column<DurationNs> m_duration;
+
+public:
+    std::vector<std::uint32_t> inside; // within the track
+};
+
+} // namespace
+
 std::vector<HostPiece> hostPieces(const model::Trace& trace, TrackId thread, TimeRange range)
 {
-    const model::Track& track = trace.track(thread);
-    const auto start = trace.column(model::slice::kStart, thread);
-    const auto duration = trace.column(model::slice::kDuration, thread);
-    const auto cls = trace.column(model::slice::kClass, thread);
-    const auto depth = trace.column(model::slice::kDepth, thread);
-    std::vector<std::uint32_t> inside;
-    for (const model::Row& row : track.rows) {
-        const TimeNs* const first = start.begin() + row.first;
-        const TimeNs* const last = first + row.count;
-        const TimeNs* it = std::upper_bound(first, last, range.begin);
-        it -= it == first ? 0 : 1;
-        for (; it != last && *it < range.end; ++it) {
-            const auto i = static_cast<std::uint32_t>(it - start.begin());
-            if (cls[i] != model::SliceClass::Annotation && range.begin < start[i] + duration[i]
-                && duration[i].ns > 0) {
-                inside.push_back(i);
-            }
-        }
-    }
-    std::sort(inside.begin(), inside.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return start[a] != start[b] ? start[a] < start[b] : depth[a] < depth[b];
-    });
+    const HostSlices slices(trace, thread, range);
     std::vector<HostPiece> out;
-    const auto piece = [&](TimeNs begin, TimeNs end, SliceId slice) {
-        begin = begin < range.begin ? range.begin : begin;
-        end = range.end < end ? range.end : end;
-        if (begin < end) {
-            out.push_back({begin, end, slice});
-        }
-    };
     std::vector<std::uint32_t> open;
     TimeNs at = range.begin;
-    const auto idOf = [&] {
-        return open.empty() ? SliceId() : SliceId(track.firstSlice + open.back());
+    const auto advance = [&](TimeNs to) {
+        to = range.end < to ? range.end : to;
+        if (at < to) {
+            const SliceId slice =
+                open.empty() ? SliceId() : SliceId(trace.track(thread).firstSlice + open.back());
+            out.push_back({at, to, slice});
+            at = to;
+        }
     };
     const auto closeUntil = [&](TimeNs t) {
-        while (!open.empty() && start[open.back()] + duration[open.back()] <= t) {
-            const TimeNs end = start[open.back()] + duration[open.back()];
-            if (at < end) {
-                piece(at, end, idOf());
-                at = end;
-            }
-            open.pop_back();
+        for (; !open.empty() && slices.end(open.back()) <= t; open.pop_back()) {
+            advance(slices.end(open.back()));
         }
     };
-    for (const std::uint32_t i : inside) {
-        closeUntil(start[i]);
-        if (at < start[i]) {
-            piece(at, start[i], idOf());
-            at = start[i];
-        }
+    for (const std::uint32_t i : slices.inside) {
+        closeUntil(slices.start(i));
+        advance(slices.start(i));
         open.push_back(i);
     }
     closeUntil(range.end);
-    if (at < range.end) {
-        piece(at, range.end, idOf());
-    }
+    advance(range.end);
     return out;
 }
 

@@ -76,6 +76,7 @@ Result<RankFactors> medianRankFactors(const CriticalPath::State& state, std::int
     }
     const auto work = hostWork(model);
     std::vector<double> all;
+    all.reserve(work.size());
     for (const auto& [process, ns] : work) {
         all.push_back(ns);
     }

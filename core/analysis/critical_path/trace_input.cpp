@@ -332,9 +332,9 @@ private:
         for (const Thread& t : m_input.threads) {
             ofRank.try_emplace(m_trace.track(t.track).rank, t.process);
         }
-        for (std::size_t s = 0; s < m_input.streams.size(); ++s) {
-            const auto it = ofRank.find(m_trace.track(m_input.streams[s].track).rank);
-            m_input.streams[s].process = it == ofRank.end() ? 0 : it->second;
+        for (Stream& stream : m_input.streams) {
+            const auto it = ofRank.find(m_trace.track(stream.track).rank);
+            stream.process = it == ofRank.end() ? 0 : it->second;
         }
         for (const Op& op : m_input.ops) {
             if (op.call != kNone && !named[op.stream]) {
