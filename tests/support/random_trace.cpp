@@ -358,12 +358,10 @@ std::shared_ptr<const Trace> Builder::build()
     m_parts.info.format = "kineto";
     m_parts.info.importerReason = "randomly built for a test";
     m_parts.info.producer = "random_trace";
-    const std::string seed = std::to_string(m_options.seed);
-    m_parts.info.hash = std::string(32 - seed.size(), '0') + seed;
+    m_parts.info.hash = std::string(22, '0') + std::to_string(1'000'000'000ULL + m_options.seed);
     m_parts.info.sources = {"/nowhere/random.json"};
     m_parts.info.startUnixNs = 1'700'000'000'123'456'789;
-    m_parts.info.rank = 0;
-    m_parts.info.worldSize = 8;
+    std::tie(m_parts.info.rank, m_parts.info.worldSize) = std::tuple(0, 8);
     m_parts.info.properties = {{"displayTimeUnit", "ns"}, {"trace_id", "17"}};
     m_parts.categories = {"cpu_op", "user_annotation", "cuda_runtime",
                           "kernel", "gpu_memcpy",      "gpu_memset"};
