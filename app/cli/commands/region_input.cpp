@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <iostream>
+#include <optional>
 
 namespace longpole::cli {
 
@@ -80,7 +81,7 @@ Result<cp::CriticalPath> RegionInput::analyseOne() const
                        *chosen, job.context());
 }
 
-Result<std::vector<cp::CriticalPath>> RegionInput::analyseAll() const
+Result<std::vector<RegionInput::Named>> RegionInput::analyseAll() const
 {
     auto trace = m_input.open();
     if (!trace) {
@@ -90,27 +91,29 @@ Result<std::vector<cp::CriticalPath>> RegionInput::analyseAll() const
     if (!chosen) {
         return fail(chosen.error());
     }
-    std::vector<cp::RegionSpec> specs{cp::RegionSpec()};
+    std::vector<cp::Region> regions{{"whole trace", {}, {}, true}};
     if (!m_region.empty()) {
-        auto regions = cp::resolveRegions(**trace, m_region);
-        if (!regions) {
-            return fail(regions.error());
+        auto named = cp::resolveRegions(**trace, m_region);
+        if (!named) {
+            return fail(named.error());
         }
-        specs.clear();
-        for (const cp::Region& r : *regions) {
-            specs.push_back(r.whole                    ? cp::RegionSpec()
-                                : regions->size() == 1 ? cp::RegionSpec::named(m_region)
-                                                       : cp::RegionSpec::of(r.range));
-        }
+        regions = std::move(*named);
     }
     const TerminalJob job;
-    std::vector<cp::CriticalPath> out;
-    for (const cp::RegionSpec& spec : specs) {
-        auto path = cp::analyse(*trace, spec, *chosen, job.context());
+    auto prepared = cp::PreparedTrace::make(*trace, *chosen, job.context());
+    if (!prepared) {
+        return fail(prepared.error());
+    }
+    std::vector<Named> out;
+    for (const cp::Region& r : regions) {
+        const std::optional<TrackId> own =
+            !chosen->anchor && r.anchor.valid() ? std::optional(r.anchor) : std::nullopt;
+        auto path = cp::analyse(*prepared, r.whole ? cp::RegionSpec() : cp::RegionSpec::of(r.range),
+                                own, job.context());
         if (!path) {
             return fail(path.error());
         }
-        out.push_back(std::move(*path));
+        out.push_back({r.name, std::move(*path)});
     }
     return out;
 }

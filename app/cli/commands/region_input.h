@@ -23,7 +23,12 @@ public:
     // Opens the trace and analyses one region: the whole trace, or the first that is named.
     Result<critical_path::CriticalPath> analyseOne() const;
     // The same for every region that is named; the whole trace if none is.
-    Result<std::vector<critical_path::CriticalPath>> analyseAll() const;
+    struct Named
+    {
+        std::string name;
+        critical_path::CriticalPath path;
+    };
+    Result<std::vector<Named>> analyseAll() const;
 
     bool json = false;
 

@@ -17,24 +17,46 @@ namespace cp = critical_path;
 
 struct RegionStalls
 {
+    std::string name;
     cp::CriticalPath path;
     cp::Stalls stalls;
 };
 
-Json gapJson(const model::Trace& trace, const cp::Gap& gap)
+// Host code that no call leads to is known only as time on the thread: name its longest slice.
+SliceId blameOf(const cp::CriticalPath& path, const cp::Gap& gap)
 {
+    const TrackId thread = path.region().anchor;
+    if (gap.blame.valid() || gap.cause != cp::Cause::Cpu || !thread.valid()) {
+        return gap.blame;
+    }
+    SliceId best;
+    DurationNs longest;
+    for (const cp::HostPiece& piece :
+         cp::hostPieces(path.trace(), thread, {gap.begin, gap.begin + gap.duration})) {
+        if (piece.slice.valid() && longest < piece.end - piece.begin) {
+            longest = piece.end - piece.begin;
+            best = piece.slice;
+        }
+    }
+    return best;
+}
+
+Json gapJson(const cp::CriticalPath& path, const cp::Gap& gap)
+{
+    const model::Trace& trace = path.trace();
     return {{"start_ns", gap.begin.ns},
             {"dur_ns", gap.duration.ns},
             {"stream", gap.stream.valid() ? Json(trace.track(gap.stream).name) : Json(nullptr)},
             {"cause", cp::causeName(gap.cause)},
             {"causes", causesJson(gap.parts)},
-            {"blame", sliceJson(trace, gap.blame)},
+            {"blame", sliceJson(trace, blameOf(path, gap))},
             {"before", sliceJson(trace, gap.before)},
             {"after", sliceJson(trace, gap.after)}};
 }
 
-Json idleJson(const model::Trace& trace, const cp::IdleTime& idle)
+Json idleJson(const cp::CriticalPath& path, const cp::IdleTime& idle)
 {
+    const model::Trace& trace = path.trace();
     const model::Device& device = trace.devices()[idle.device];
     Json out = {{"device", device.number},
                 {"name", device.name},
@@ -46,7 +68,7 @@ Json idleJson(const model::Trace& trace, const cp::IdleTime& idle)
     out["causes"] = causesJson(idle.causes);
     out["gaps"] = Json::array();
     for (const cp::Gap& gap : idle.gaps) {
-        out["gaps"].push_back(gapJson(trace, gap));
+        out["gaps"].push_back(gapJson(path, gap));
     }
     return out;
 }
@@ -83,16 +105,16 @@ Json stallsJson(const std::vector<RegionStalls>& all)
     }
     const model::Trace& trace = all.front().path.trace();
     for (const cp::IdleTime& d : summed(all)) {
-        out["devices"].push_back(idleJson(trace, d));
+        out["devices"].push_back(idleJson(all.front().path, d));
     }
     if (all.size() == 1) {
         for (const cp::IdleTime& s : all.front().stalls.streams) {
-            out["streams"].push_back(idleJson(trace, s));
+            out["streams"].push_back(idleJson(all.front().path, s));
         }
     }
     out["regions"] = Json::array();
     for (const RegionStalls& r : all) {
-        Json region = {{"region", regionName(r.path)}, {"makespan_ns", r.path.makespan().ns}};
+        Json region = {{"region", r.name}, {"makespan_ns", r.path.makespan().ns}};
         region["devices"] = Json::array();
         for (const cp::IdleTime& d : r.stalls.devices) {
             region["devices"].push_back({{"device", trace.devices()[d.device].number},
@@ -105,8 +127,9 @@ Json stallsJson(const std::vector<RegionStalls>& all)
     return out;
 }
 
-void printDevice(const model::Trace& trace, const cp::IdleTime& idle)
+void printDevice(const cp::CriticalPath& path, const cp::IdleTime& idle)
 {
+    const model::Trace& trace = path.trace();
     const model::Device& device = trace.devices()[idle.device];
     analysis::Table causes;
     causes.title = "GPU " + std::to_string(device.number)
@@ -144,7 +167,7 @@ void printDevice(const model::Trace& trace, const cp::IdleTime& idle)
         std::string cause(cp::causeName(g.cause));
         std::replace(cause.begin(), cause.end(), '_', ' ');
         longest.rows.push_back({g.begin.ns, g.duration.ns, std::move(cause),
-                                sliceName(trace, g.blame), sliceName(trace, g.after)});
+                                sliceName(trace, blameOf(path, g)), sliceName(trace, g.after)});
     }
     if (!longest.rows.empty()) {
         std::cout << '\n';
@@ -166,13 +189,13 @@ public:
             return fail(paths.error());
         }
         std::vector<RegionStalls> all;
-        for (cp::CriticalPath& path : *paths) {
+        for (RegionInput::Named& region : *paths) {
             const TerminalJob job;
-            auto stalls = path.stalls(job.context(), m_input.json);
+            auto stalls = region.path.stalls(job.context(), m_input.json);
             if (!stalls) {
                 return fail(stalls.error());
             }
-            all.push_back({std::move(path), std::move(*stalls)});
+            all.push_back({std::move(region.name), std::move(region.path), std::move(*stalls)});
         }
         if (m_input.json) {
             printJson(stallsJson(all));
@@ -195,7 +218,7 @@ private:
             std::cout << all.size() << " regions together\n";
         }
         for (const cp::IdleTime& d : devices) {
-            printDevice(all.front().path.trace(), d);
+            printDevice(all.front().path, d);
             std::cout << '\n';
         }
         printConfidence(all.front().path);

@@ -48,6 +48,29 @@ std::vector<Region> instancesOf(const Trace& trace, std::string_view name)
     return std::move(out);
 }
 
+Region ofIteration(const Trace& trace, const model::Iteration& iteration)
+{
+    const TrackId track = iteration.slice.valid() ? trace.trackOf(iteration.slice) : TrackId();
+    const bool thread = track.valid() && trace.track(track).kind == model::TrackKind::Thread;
+    return Region{iteration.name, iteration.range, thread ? track : TrackId(), false};
+}
+
+// Iterations of that very name (old traces mark them as operators), else all that are numbered
+// NAME#1, NAME#2 …
+std::vector<Region> iterationsOf(const Trace& trace, std::string_view name)
+{
+    std::vector<Region> exact;
+    std::vector<Region> series;
+    for (const model::Iteration& it : trace.iterations()) {
+        if (it.name == name) {
+            exact.push_back(ofIteration(trace, it));
+        } else if (!name.empty() && it.name.starts_with(std::string(name) + "#")) {
+            series.push_back(ofIteration(trace, it));
+        }
+    }
+    return exact.empty() ? series : exact;
+}
+
 // "12", "1.5ms": ns. Exact for whole numbers of ns.
 std::optional<TimeNs> parseTime(std::string_view text)
 {
@@ -104,6 +127,9 @@ std::optional<Region> betweenTimes(std::string_view text)
 std::vector<Region> numbered(const Trace& trace, std::string_view text)
 {
     if (auto all = instancesOf(trace, text); !all.empty()) {
+        return all;
+    }
+    if (auto all = iterationsOf(trace, text); !all.empty()) {
         return all;
     }
     const std::size_t hash = text.rfind('#');
@@ -200,10 +226,7 @@ Result<Region> resolveRegion(const Trace& trace, const RegionSpec& spec)
             return fail(Errc::Format,
                         "the trace has " + std::to_string(all.size()) + " marked iterations");
         }
-        const model::Iteration& it = all[spec.iteration];
-        const TrackId track = it.slice.valid() ? trace.trackOf(it.slice) : TrackId();
-        const bool thread = track.valid() && trace.track(track).kind == model::TrackKind::Thread;
-        return Region{it.name, it.range, thread ? track : TrackId(), false};
+        return ofIteration(trace, all[spec.iteration]);
     }
     case RegionSpec::Kind::Range:
         if (spec.range.empty()) {

@@ -46,6 +46,8 @@ struct Region
 
 // Resolves what was asked for. Text, in this order:
 //   the exact name of an annotation, '#' and ':' included (first instance);
+//   the exact name of an iteration, or what stands before their numbers: "ProfilerStep" is all of
+//   "ProfilerStep#5", "ProfilerStep#6" …;
 //   NAME#N, its N-th instance from 0; A..B, from the start of A to the end of B;
 //   START:END, both times (ns, or with a unit ns us ms s), from the trace's zero.
 // Error (Format): nothing matches; the message says what there is.
