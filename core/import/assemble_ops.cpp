@@ -261,8 +261,11 @@ void assembleOps(Assembly& a)
            [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i]); });
     if (orphans > 0) {
         a.parts.ledger.add("gpu-op-without-launch", model::Severity::Info,
-                           "GPU operations whose launching call is not in the file (recording "
-                           "began or was cut between launch and execution)",
+                           counts.apiCalls == 0
+                               ? "GPU operations without a launching call: the file holds no API "
+                                 "calls at all"
+                               : "GPU operations whose launching call is not in the file "
+                                 "(recording began or was cut between launch and execution)",
                            {}, orphans);
     }
     noteEarlyOps(a);
