@@ -18,6 +18,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QFile>
@@ -26,6 +27,7 @@
 #include <QMimeData>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -83,6 +85,14 @@ class MainWindowTest : public QObject
     }
 
 private slots:
+    // What this run keeps of a trace is none of the next run's business, nor of the user's.
+    void initTestCase()
+    {
+        QVERIFY(QStandardPaths::isTestModeEnabled());
+        QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+             + QStringLiteral("/longpole/traces"))
+            .removeRecursively();
+    }
     void init()
     {
         m_good = file(QStringLiteral("good.json"));
