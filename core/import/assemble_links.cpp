@@ -3,6 +3,7 @@
 #include "core/base/time.h"
 #include "core/import/assembly.h"
 #include "core/model/names.h"
+#include "core/model/slice_at.h"
 
 #include <algorithm>
 #include <numeric>
@@ -25,78 +26,31 @@ public:
         : m_a(a)
         , m_columns(a.tree.tracks.size())
     { }
-    // The innermost slice that contains the time; where several touch it, one that starts there.
     SliceId enclosing(std::uint32_t track, std::int64_t absolute)
     {
-        const TimeNs t{saturatingSub(absolute, m_a.zero)};
-        const model::Track& info = m_a.tree.tracks[track];
-        const Loaded& c = columns(track);
-        SliceId best;
-        std::tuple<bool, std::uint16_t> rank{false, 0};
-        for (const model::Row& row : info.rows) {
-            const TimeNs* const first = c.start.begin() + row.first;
-            const TimeNs* const last = first + row.count;
-            const TimeNs* it = std::upper_bound(first, last, t);
-            if (it == first) {
-                continue;
-            }
-            --it;
-            const auto i = static_cast<std::size_t>(it - c.start.begin());
-            if (c.start[i] + c.duration[i] < t) {
-                continue;
-            }
-            const std::tuple candidate{c.start[i] == t, c.depth[i]};
-            if (!best.valid() || rank < candidate) {
-                best = SliceId(info.firstSlice + static_cast<std::uint32_t>(i));
-                rank = candidate;
-            }
-        }
-        return best;
+        return model::enclosingSlice(m_a.tree.tracks[track], columns(track),
+                                     {saturatingSub(absolute, m_a.zero)});
     }
-    // The first slice of the outermost kind that starts at or after the time.
     SliceId next(std::uint32_t track, std::int64_t absolute)
     {
-        const TimeNs t{saturatingSub(absolute, m_a.zero)};
-        const model::Track& info = m_a.tree.tracks[track];
-        const Loaded& c = columns(track);
-        SliceId best;
-        TimeNs bestStart;
-        for (const model::Row& row : info.rows) {
-            const TimeNs* const first = c.start.begin() + row.first;
-            const TimeNs* const it = std::lower_bound(first, first + row.count, t);
-            if (it != first + row.count && (!best.valid() || *it < bestStart)) {
-                best = SliceId(info.firstSlice + static_cast<std::uint32_t>(it - c.start.begin()));
-                bestStart = *it;
-            }
-        }
-        return best;
+        return model::nextSlice(m_a.tree.tracks[track], columns(track),
+                                {saturatingSub(absolute, m_a.zero)});
     }
 
 private:
-    struct Loaded
+    const model::SliceTimes& columns(std::uint32_t track)
     {
-        bool done = false;
-        model::Column<TimeNs> start;
-        model::Column<DurationNs> duration;
-        model::Column<std::uint16_t> depth;
-    };
-    template <class T>
-    model::Column<T> load(const model::ColumnSpec<T>& spec, std::uint32_t track) const
-    {
-        return m_a.sliceColumn(spec, track);
-    }
-    const Loaded& columns(std::uint32_t track)
-    {
-        Loaded& c = m_columns[track];
-        if (!c.done) {
-            c = {true, load(model::slice::kStart, track), load(model::slice::kDuration, track),
-                 load(model::slice::kDepth, track)};
+        std::optional<model::SliceTimes>& c = m_columns[track];
+        if (!c) {
+            c = {m_a.sliceColumn(model::slice::kStart, track),
+                 m_a.sliceColumn(model::slice::kDuration, track),
+                 m_a.sliceColumn(model::slice::kDepth, track)};
         }
-        return c;
+        return *c;
     }
 
     Assembly& m_a;
-    std::vector<Loaded> m_columns;
+    std::vector<std::optional<model::SliceTimes>> m_columns;
 };
 
 // "longpole_KIND" or "longpole_KIND_inferred": links that have no category of Kineto's.

@@ -3,12 +3,10 @@
 #include "core/export/chrome_json/bind_times.h"
 
 #include <algorithm>
-#include <limits>
-#include <tuple>
 
 namespace longpole::exporting {
 
-const BindTimes::Loaded& BindTimes::columns(TrackId track)
+const model::SliceTimes& BindTimes::columns(TrackId track)
 {
     const auto found = m_columns.find(track.value);
     if (found != m_columns.end()) {
@@ -16,60 +14,22 @@ const BindTimes::Loaded& BindTimes::columns(TrackId track)
     }
     return m_columns
         .emplace(track.value,
-                 Loaded{m_trace.column(model::slice::kStart, track),
-                        m_trace.column(model::slice::kDuration, track),
-                        m_trace.column(model::slice::kDepth, track)})
+                 model::SliceTimes{m_trace.column(model::slice::kStart, track),
+                                   m_trace.column(model::slice::kDuration, track),
+                                   m_trace.column(model::slice::kDepth, track)})
         .first->second;
-}
-
-SliceId BindTimes::enclosing(const model::Track& track, const Loaded& c, TimeNs t)
-{
-    SliceId best;
-    std::tuple<bool, std::uint16_t> rank{false, 0};
-    for (const model::Row& row : track.rows) {
-        const TimeNs* const first = c.start.begin() + row.first;
-        const TimeNs* it = std::upper_bound(first, first + row.count, t);
-        if (it == first) {
-            continue;
-        }
-        --it;
-        const auto i = static_cast<std::size_t>(it - c.start.begin());
-        if (c.start[i] + c.duration[i] < t) {
-            continue;
-        }
-        const std::tuple candidate{c.start[i] == t, c.depth[i]};
-        if (!best.valid() || rank < candidate) {
-            best = SliceId(track.firstSlice + static_cast<std::uint32_t>(i));
-            rank = candidate;
-        }
-    }
-    return best;
-}
-
-SliceId BindTimes::next(const model::Track& track, const Loaded& c, TimeNs t)
-{
-    SliceId best;
-    TimeNs bestStart;
-    for (const model::Row& row : track.rows) {
-        const TimeNs* const first = c.start.begin() + row.first;
-        const TimeNs* const it = std::lower_bound(first, first + row.count, t);
-        if (it != first + row.count && (!best.valid() || *it < bestStart)) {
-            best = SliceId(track.firstSlice + static_cast<std::uint32_t>(it - c.start.begin()));
-            bestStart = *it;
-        }
-    }
-    return best;
 }
 
 std::optional<BindTimes::Bound> BindTimes::timeFor(SliceId slice, TimeNs earliest)
 {
     const model::Track& track = m_trace.track(m_trace.trackOf(slice));
-    const Loaded& c = columns(track.id);
+    const model::SliceTimes& c = columns(track.id);
     const std::size_t at = slice.value - track.firstSlice;
     const TimeNs start = c.start[at];
     const TimeNs end = start + c.duration[at];
     const auto means = [&](TimeNs t) {
-        return start <= t && t <= end && earliest <= t && enclosing(track, c, t) == slice;
+        return start <= t && t <= end && earliest <= t
+            && model::enclosingSlice(track, c, t) == slice;
     };
     const TimeNs middle = start + DurationNs{c.duration[at].ns / 2};
     for (const TimeNs t : {start, std::max(start, earliest), end, middle}) {
@@ -94,8 +54,9 @@ std::optional<BindTimes::Bound> BindTimes::timeFor(SliceId slice, TimeNs earlies
         }
     }
     // Empty slices lie before those that begin with them.
-    return earliest <= start && next(track, c, start) == slice ? std::optional(Bound{start, false})
-                                                               : std::nullopt;
+    return earliest <= start && model::nextSlice(track, c, start) == slice
+        ? std::optional(Bound{start, false})
+        : std::nullopt;
 }
 
 } // namespace longpole::exporting

@@ -4,6 +4,7 @@
 // times that mean a certain slice.
 #pragma once
 
+#include "core/model/slice_at.h"
 #include "core/model/trace.h"
 
 #include <optional>
@@ -28,19 +29,10 @@ public:
     std::optional<Bound> timeFor(SliceId slice, TimeNs earliest);
 
 private:
-    struct Loaded
-    {
-        model::Column<TimeNs> start;
-        model::Column<DurationNs> duration;
-        model::Column<std::uint16_t> depth;
-    };
-    const Loaded& columns(TrackId track);
-    // As the importer does it (core/import/assemble_links.cpp).
-    static SliceId enclosing(const model::Track& track, const Loaded& columns, TimeNs t);
-    static SliceId next(const model::Track& track, const Loaded& columns, TimeNs t);
+    const model::SliceTimes& columns(TrackId track);
 
     const model::Trace& m_trace;
-    std::unordered_map<std::uint32_t, Loaded> m_columns;
+    std::unordered_map<std::uint32_t, model::SliceTimes> m_columns;
 };
 
 } // namespace longpole::exporting

@@ -45,24 +45,6 @@ SliceRole roleOf(const SliceMeaning& s, TrackKind track)
     }
 }
 
-TrackKind trackOf(SliceRole role)
-{
-    switch (role) {
-    case SliceRole::GpuOp:
-        return TrackKind::Stream;
-    case SliceRole::GpuAnnotation:
-        return TrackKind::Annotation;
-    case SliceRole::Sync:
-        return TrackKind::Sync;
-    case SliceRole::Overhead:
-        return TrackKind::Overhead;
-    case SliceRole::ProfilerSpan:
-        return TrackKind::Other;
-    default:
-        return TrackKind::Thread;
-    }
-}
-
 std::string_view kinetoCategory(const SliceMeaning& s, SliceRole role)
 {
     switch (role) {
@@ -129,7 +111,7 @@ ChosenCategory chooseCategory(const SliceMeaning& slice, model::TrackKind track)
 {
     const SliceRole role = roleOf(slice, track);
     return {keepsMeaning(slice, role) ? slice.category : kinetoCategory(slice, role),
-            trackOf(role)};
+            import::trackKindOf(role)};
 }
 
 } // namespace longpole::exporting

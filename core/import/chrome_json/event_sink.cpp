@@ -19,22 +19,6 @@ namespace {
 using model::Severity;
 using model::TrackKind;
 
-TrackKind trackKindOf(SliceRole role)
-{
-    switch (role) {
-    case SliceRole::GpuAnnotation:
-        return TrackKind::Annotation;
-    case SliceRole::Sync:
-        return TrackKind::Sync;
-    case SliceRole::Overhead:
-        return TrackKind::Overhead;
-    case SliceRole::ProfilerSpan:
-        return TrackKind::Other;
-    default:
-        return TrackKind::Thread;
-    }
-}
-
 template <class Record>
 void setId(const Scalar& id, Record& record, EventBatch& batch)
 {

@@ -57,4 +57,22 @@ CategoryMeaning categoryMeaning(std::string_view category)
     return {};
 }
 
+model::TrackKind trackKindOf(SliceRole role)
+{
+    switch (role) {
+    case SliceRole::GpuOp:
+        return model::TrackKind::Stream;
+    case SliceRole::GpuAnnotation:
+        return model::TrackKind::Annotation;
+    case SliceRole::Sync:
+        return model::TrackKind::Sync;
+    case SliceRole::Overhead:
+        return model::TrackKind::Overhead;
+    case SliceRole::ProfilerSpan:
+        return model::TrackKind::Other;
+    default:
+        return model::TrackKind::Thread;
+    }
+}
+
 } // namespace longpole::import

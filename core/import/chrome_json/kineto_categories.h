@@ -18,4 +18,7 @@ struct CategoryMeaning
 // Upper and lower case are the same. Plain for categories that are not Kineto's.
 CategoryMeaning categoryMeaning(std::string_view category);
 
+// The kind of track that slices of a role lie on.
+model::TrackKind trackKindOf(SliceRole role);
+
 } // namespace longpole::import
