@@ -89,7 +89,8 @@ bool RocprofRows::hasTimes(const Row& row) const
     return number(row, m_start) != kNull64 && end != kNull64 && end != 0;
 }
 
-bool RocprofRows::times(const Row& row, std::uint64_t line, Times& out, EventBatch& batch) const
+bool RocprofRows::times(const Row& row, std::uint64_t line, SliceRecord& out,
+                        EventBatch& batch) const
 {
     const std::int64_t start = number(row, m_start);
     const std::int64_t end = number(row, m_end);
@@ -149,14 +150,10 @@ void RocprofRows::kernel(const Row& row, std::uint64_t line,
         profile(name, facts, device(row, m_agent), text, batch);
         return;
     }
-    Times t;
-    if (!times(row, line, t, batch)) {
+    SliceRecord s;
+    if (!times(row, line, s, batch)) {
         return;
     }
-    SliceRecord s;
-    s.start = t.start;
-    s.duration = t.duration;
-    s.flags = t.flags;
     s.name = batch.intern(name);
     s.category = batch.category("kernel_dispatch");
     s.role = SliceRole::GpuOp;
@@ -192,15 +189,11 @@ void RocprofRows::profile(const std::string& name, const GpuFacts& facts, std::i
 void RocprofRows::call(const Row& row, std::uint64_t line, EventBatch& batch) const
 {
     ++batch.events;
-    Times t;
-    if (!times(row, line, t, batch)) {
+    SliceRecord s;
+    if (!times(row, line, s, batch)) {
         return;
     }
     const std::string domain = lowerCase(csvField(row, m_columns.find("Domain")));
-    SliceRecord s;
-    s.start = t.start;
-    s.duration = t.duration;
-    s.flags = t.flags;
     s.name = batch.intern(csvField(row, m_name));
     s.category = batch.category(domain);
     TrackKey k;
@@ -229,8 +222,8 @@ void RocprofRows::call(const Row& row, std::uint64_t line, EventBatch& batch) co
 void RocprofRows::copy(const Row& row, std::uint64_t line, EventBatch& batch) const
 {
     ++batch.events;
-    Times t;
-    if (!times(row, line, t, batch)) {
+    SliceRecord s;
+    if (!times(row, line, s, batch)) {
         return;
     }
     GpuFacts facts;
@@ -238,10 +231,6 @@ void RocprofRows::copy(const Row& row, std::uint64_t line, EventBatch& batch) co
     facts.correlation = number(row, m_correlation);
     facts.correlation = facts.correlation == 0 ? kNull64 : facts.correlation;
     facts.stream = number(row, m_stream);
-    SliceRecord s;
-    s.start = t.start;
-    s.duration = t.duration;
-    s.flags = t.flags;
     s.name = batch.intern(csvField(row, m_name));
     s.category = batch.category("memory_copy");
     s.role = SliceRole::GpuOp;
@@ -266,14 +255,10 @@ void RocprofRows::copy(const Row& row, std::uint64_t line, EventBatch& batch) co
 void RocprofRows::memory(const Row& row, std::uint64_t line, EventBatch& batch) const
 {
     ++batch.events;
-    Times t;
-    if (!times(row, line, t, batch)) {
+    SliceRecord s;
+    if (!times(row, line, s, batch)) {
         return;
     }
-    SliceRecord s;
-    s.start = t.start;
-    s.duration = t.duration;
-    s.flags = t.flags;
     s.name = batch.intern(csvField(row, m_name));
     s.category = batch.category(lowerCase(csvField(row, m_columns.find("Kind"))));
     TrackKey k;

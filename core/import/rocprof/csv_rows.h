@@ -49,15 +49,9 @@ private:
         Row row; // the first of the dispatch
         std::map<std::string, double> sums;
     };
-    struct Times
-    {
-        std::int64_t start = 0;
-        std::int64_t duration = 0;
-        std::uint8_t flags = 0;
-    };
-
     std::size_t column(std::initializer_list<std::string_view> names) const;
-    bool times(const Row& row, std::uint64_t line, Times& out, EventBatch& batch) const;
+    // Sets start, duration and flags; false if the row has no times.
+    bool times(const Row& row, std::uint64_t line, SliceRecord& out, EventBatch& batch) const;
     bool hasTimes(const Row& row) const;
     void kernel(const Row& row, std::uint64_t line, const std::map<std::string, double>& counters,
                 EventBatch& batch);
