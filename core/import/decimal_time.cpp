@@ -60,10 +60,42 @@ std::optional<Decimal> split(std::string_view t)
     return i == t.size() ? std::optional(d) : std::nullopt;
 }
 
+// The usual case, "1234.567": unsigned, at most 15 digits before the point and three after it.
+std::optional<std::int64_t> plainMicroseconds(std::string_view text)
+{
+    constexpr std::size_t kMostWhole = 15; // times 1000 fits easily
+    std::int64_t value = 0;
+    std::size_t i = 0;
+    for (; i < text.size() && isDigit(text[i]); ++i) {
+        value = value * 10 + (text[i] - '0');
+        if (i >= kMostWhole) {
+            return std::nullopt;
+        }
+    }
+    const std::size_t whole = i;
+    if (i < text.size() && text[i] == '.') {
+        ++i;
+    }
+    const std::size_t point = i;
+    for (; i < text.size() && i < point + 3 && isDigit(text[i]); ++i) {
+        value = value * 10 + (text[i] - '0');
+    }
+    if (whole == 0 || i != text.size()) {
+        return std::nullopt;
+    }
+    for (std::size_t digits = i - point; digits < 3; ++digits) {
+        value *= 10;
+    }
+    return value;
+}
+
 } // namespace
 
 std::optional<std::int64_t> microsecondsToNs(std::string_view text)
 {
+    if (const auto plain = plainMicroseconds(text)) {
+        return plain;
+    }
     const auto d = split(text);
     if (!d) {
         return std::nullopt;

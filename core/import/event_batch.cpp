@@ -5,6 +5,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 namespace longpole::import {
@@ -27,6 +28,21 @@ std::vector<std::byte> compress(const std::vector<std::byte>& raw)
             room.begin() + static_cast<std::ptrdiff_t>(ZSTD_isError(n) != 0U ? 0 : n)};
 }
 
+// Length, first and last eight bytes: enough to tell the names of one piece of a file apart.
+std::size_t cheapHash(std::string_view text)
+{
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    const std::size_t n = std::min(text.size(), sizeof first);
+    if (n > 0) {
+        std::memcpy(&first, text.data(), n);
+        std::memcpy(&last, text.data() + text.size() - n, n);
+    }
+    const std::uint64_t mixed = (first ^ (last << 17U | last >> 47U) ^ text.size() * 0x9e3779b9U)
+        * 0x9e3779b97f4a7c15ULL;
+    return static_cast<std::size_t>(mixed >> 40U);
+}
+
 } // namespace
 
 std::size_t TrackKeyHash::operator()(const TrackKey& k) const noexcept
@@ -47,13 +63,18 @@ EventBatch::EventBatch()
 
 StringId EventBatch::intern(std::string_view text)
 {
-    if (const auto it = m_stringIds.find(text); it != m_stringIds.end()) {
-        return StringId(it->second);
+    std::uint32_t& recent = m_recentStrings[cheapHash(text) % m_recentStrings.size()];
+    if (recent < m_strings.size() && m_strings[recent] == text) {
+        return StringId(recent);
     }
-    const auto id = static_cast<std::uint32_t>(m_strings.size());
+    if (const auto it = m_stringIds.find(text); it != m_stringIds.end()) {
+        recent = it->second;
+        return StringId(recent);
+    }
+    recent = static_cast<std::uint32_t>(m_strings.size());
     m_strings.emplace_back(text);
-    m_stringIds.emplace(m_strings.back(), id);
-    return StringId(id);
+    m_stringIds.emplace(m_strings.back(), recent);
+    return StringId(recent);
 }
 
 std::uint16_t EventBatch::category(std::string_view text)
@@ -72,10 +93,14 @@ std::uint16_t EventBatch::category(std::string_view text)
 
 std::uint32_t EventBatch::track(const TrackKey& key)
 {
+    if (m_recentTrack < m_tracks.size() && m_tracks[m_recentTrack] == key) {
+        return m_recentTrack;
+    }
     const auto [it, added] = m_trackIds.emplace(key, static_cast<std::uint32_t>(m_tracks.size()));
     if (added) {
         m_tracks.push_back(key);
     }
+    m_recentTrack = it->second;
     return it->second;
 }
 

@@ -11,6 +11,7 @@
 #include "core/model/schema.h"
 #include "core/model/track.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -246,9 +247,11 @@ private:
 
     std::deque<std::string> m_strings; // stable addresses for the map's keys
     std::unordered_map<std::string_view, std::uint32_t> m_stringIds;
+    std::array<std::uint32_t, 512> m_recentStrings{}; // by a cheap hash: most names come again soon
     std::vector<std::string> m_categories;
     std::vector<TrackKey> m_tracks;
     std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> m_trackIds;
+    std::uint32_t m_recentTrack = 0; // events of one thread stand together
     model::ArgsBlockBuilder m_argsBlock;
     std::uint32_t m_argsCount = 0;
     std::vector<std::vector<std::byte>> m_argsBlocks; // zstd frames

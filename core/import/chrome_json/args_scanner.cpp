@@ -16,13 +16,16 @@ bool isSpace(char c)
 // Position of the quote that closes the string whose content begins at pos, or npos.
 std::size_t closingQuote(std::string_view text, std::size_t pos)
 {
-    for (;;) {
-        pos = text.find_first_of("\"\\", pos);
-        if (pos == std::string_view::npos || text[pos] == '"') {
+    // Strings here are short: a plain loop beats a search that sets itself up first.
+    for (; pos < text.size(); ++pos) {
+        if (text[pos] == '"') {
             return pos;
         }
-        pos += 2;
+        if (text[pos] == '\\') {
+            ++pos;
+        }
     }
+    return std::string_view::npos;
 }
 
 constexpr std::array<bool, 256> structuralTable()

@@ -115,13 +115,11 @@ std::string indentAt(std::string_view text, std::size_t pos)
 
 } // namespace
 
-Result<std::size_t> ChunkReader::fill(std::string& into, std::size_t count)
+Result<std::size_t> ChunkReader::fill(std::span<char> into)
 {
-    const std::size_t before = into.size();
-    into.resize(before + count);
-    std::size_t have = before;
+    std::size_t have = 0;
     while (have < into.size()) {
-        auto n = m_source.read(std::span(into).subspan(have));
+        auto n = m_source.read(into.subspan(have));
         if (!n) {
             return fail(n.error());
         }
@@ -131,8 +129,7 @@ Result<std::size_t> ChunkReader::fill(std::string& into, std::size_t count)
         }
         have += *n;
     }
-    into.resize(have);
-    return have - before;
+    return have;
 }
 
 Result<void> ChunkReader::readHead(const JobContext& job)
@@ -140,9 +137,13 @@ Result<void> ChunkReader::readHead(const JobContext& job)
     std::string text;
     std::size_t step = 64 * 1024;
     for (;;) {
-        if (auto n = fill(text, step); !n) {
+        const std::size_t before = text.size();
+        text.resize(before + step);
+        const auto n = fill(std::span(text).subspan(before));
+        if (!n) {
             return fail(n.error());
         }
+        text.resize(before + *n);
         const HeadScan scan = scanHead(text);
         if (scan.state == HeadScan::State::Found) {
             m_head = text.substr(0, scan.eventsAt);
@@ -204,44 +205,51 @@ std::size_t ChunkReader::findCut(std::string_view text, std::string_view indent)
 
 Result<bool> ChunkReader::next(Chunk& chunk)
 {
-    std::size_t target = kChunkBytes;
+    std::vector<char>& buffer = chunk.buffer;
+    const auto makeRoom = [&buffer](std::size_t size) { // '[' and ']' around the text
+        buffer.resize(std::max(buffer.size(), size + 2 + kJsonPadding));
+    };
+    std::size_t have = m_carry.size();
+    makeRoom(have);
+    std::copy(m_carry.begin(), m_carry.end(), buffer.begin() + 1);
     std::size_t cut = 0;
-    for (;;) {
-        if (m_carry.size() < target && !m_atEnd) {
-            if (auto n = fill(m_carry, target - m_carry.size()); !n) {
+    for (std::size_t target = kChunkBytes;; target *= 2) {
+        if (have < target && !m_atEnd) {
+            makeRoom(target);
+            const auto n = fill(std::span(buffer).subspan(1 + have, target - have));
+            if (!n) {
                 return fail(n.error());
             }
+            have += *n;
         }
-        if (m_atEnd || m_carry.size() >= kMaxChunkBytes) {
-            cut = m_carry.size();
+        if (m_atEnd || have >= kMaxChunkBytes) {
+            cut = have;
             break;
         }
-        cut = findCut(m_carry, m_indent);
+        cut = findCut({buffer.data() + 1, have}, m_indent);
         if (cut != 0) {
             break;
         }
-        target *= 2;
     }
-    chunk.last = m_atEnd && cut == m_carry.size();
+    chunk.last = m_atEnd && cut == have;
     if (cut == 0 && chunk.last) {
         chunk.size = 0;
         return false;
     }
-    chunk.buffer.resize(std::max(chunk.buffer.size(), cut + 2 + kJsonPadding));
-    chunk.buffer[0] = '[';
-    std::memcpy(chunk.buffer.data() + 1, m_carry.data(), cut);
-    chunk.buffer[cut + 1] = ']';
-    std::memset(chunk.buffer.data() + cut + 2, ' ', kJsonPadding);
-    chunk.size = cut;
-    chunk.offset = m_offset;
+    const std::string_view text(buffer.data() + 1, have);
     // The comma belongs to no chunk.
     std::size_t used = cut;
     if (!chunk.last) {
-        const std::size_t comma = skipSpace(m_carry, cut);
-        used = comma < m_carry.size() && m_carry[comma] == ',' ? comma + 1 : cut;
+        const std::size_t comma = skipSpace(text, cut);
+        used = comma < have && text[comma] == ',' ? comma + 1 : cut;
     }
+    m_carry = text.substr(used);
+    buffer[0] = '[';
+    buffer[cut + 1] = ']';
+    std::memset(buffer.data() + cut + 2, ' ', kJsonPadding);
+    chunk.size = cut;
+    chunk.offset = m_offset;
     m_offset += used;
-    m_carry.erase(0, used);
     return true;
 }
 

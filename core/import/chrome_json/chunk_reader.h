@@ -8,6 +8,7 @@
 #include "core/io/byte_source.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,7 +44,8 @@ public:
     Result<bool> next(Chunk& chunk);
 
 private:
-    Result<std::size_t> fill(std::string& into, std::size_t count);
+    // Reads until into is full or the file ends (m_atEnd); the number of bytes read.
+    Result<std::size_t> fill(std::span<char> into);
     static std::size_t findCut(std::string_view text, std::string_view indent);
 
     io::ByteSource& m_source;
