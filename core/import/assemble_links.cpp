@@ -6,7 +6,6 @@
 #include "core/model/slice_at.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -269,10 +268,14 @@ void putLinks(Assembly& a, const std::vector<Link>& links)
         kind[i] = links[i].kind;
         provenance[i] = links[i].provenance;
     }
-    std::iota(byTo.begin(), byTo.end(), 0U);
-    std::sort(byTo.begin(), byTo.end(), [&](std::uint32_t x, std::uint32_t y) {
-        return std::tie(to[x].value, from[x].value, x) < std::tie(to[y].value, from[y].value, y);
-    });
+    // Links come sorted by origin, so that equal targets keep its order.
+    std::vector<std::uint64_t> keys(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        keys[i] = std::uint64_t{to[i].value} << 32U | i;
+    }
+    std::sort(keys.begin(), keys.end());
+    std::transform(keys.begin(), keys.end(), byTo.begin(),
+                   [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
     a.parts.counts.links = n;
     a.raw.columns->put(model::link::kFrom, 0, std::move(from));
     a.raw.columns->put(model::link::kTo, 0, std::move(to));

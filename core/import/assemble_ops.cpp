@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 #include <tuple>
 
 namespace longpole::import {
@@ -18,10 +17,15 @@ using model::kNull64;
 
 std::vector<std::uint32_t> bySlice(const std::vector<SliceId>& slices)
 {
-    std::vector<std::uint32_t> order(slices.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(),
-              [&](std::uint32_t x, std::uint32_t y) { return slices[x] < slices[y]; });
+    // Slice and position in one number: far quicker to sort than positions that look slices up.
+    std::vector<std::uint64_t> keys(slices.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        keys[i] = std::uint64_t{slices[i].value} << 32U | i;
+    }
+    std::sort(keys.begin(), keys.end());
+    std::vector<std::uint32_t> order(keys.size());
+    std::transform(keys.begin(), keys.end(), order.begin(),
+                   [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
     return order;
 }
 
@@ -127,19 +131,43 @@ std::vector<Launch> writeApiCalls(Assembly& a)
     return found;
 }
 
-SliceId launchOf(const std::vector<Launch>& launchTable, const GpuFacts& op)
+// Finds the call that launched an operation. Operations of a stream run in the order of their
+// launches: the next one's call is mostly near the last one's.
+class LaunchFinder
 {
-    if (op.correlation == kNull64) {
-        return {};
+public:
+    explicit LaunchFinder(const std::vector<Launch>& table)
+        : m_table(table)
+    { }
+    SliceId operator()(const GpuFacts& op)
+    {
+        if (op.correlation == kNull64) {
+            return {};
+        }
+        const auto below = [&op](const Launch& l) {
+            return std::tie(l.scope, l.correlation) < std::tie(op.scope, op.correlation);
+        };
+        std::size_t first = m_near;
+        std::size_t last = std::min(m_table.size(), m_near + kNear);
+        if (first == last || !below(m_table[first]) || below(m_table[last - 1])) {
+            first = 0;
+            last = m_table.size();
+        }
+        const auto begin = m_table.begin();
+        const auto it = std::partition_point(begin + static_cast<std::ptrdiff_t>(first),
+                                             begin + static_cast<std::ptrdiff_t>(last), below);
+        m_near = static_cast<std::size_t>(it - begin);
+        return it != m_table.end() && it->scope == op.scope && it->correlation == op.correlation
+            ? it->slice
+            : SliceId();
     }
-    const auto it = std::lower_bound(
-        launchTable.begin(), launchTable.end(), op, [](const Launch& l, const GpuFacts& f) {
-            return std::tie(l.scope, l.correlation) < std::tie(f.scope, f.correlation);
-        });
-    return it != launchTable.end() && it->scope == op.scope && it->correlation == op.correlation
-        ? it->slice
-        : SliceId();
-}
+
+private:
+    static constexpr std::size_t kNear = 64;
+
+    const std::vector<Launch>& m_table;
+    std::size_t m_near = 0;
+};
 
 template <class T, class Get>
 void putGpu(Assembly& a, const model::ColumnSpec<T>& spec, const std::vector<std::uint32_t>& order,
@@ -249,16 +277,19 @@ void assembleOps(Assembly& a)
     parallelFor(std::size(parts), [&](std::size_t i) { parts[i](); });
     model::TraceCounts& counts = a.parts.counts;
     counts.gpuOps = order.size();
-    std::uint64_t orphans = 0;
     a.raw.gpu.forEach([&](const GpuFacts& g) {
         counts.kernels += g.kind == model::GpuOpKind::Kernel ? 1U : 0U;
         counts.memcpys += g.kind == model::GpuOpKind::Memcpy ? 1U : 0U;
         counts.memsets += g.kind == model::GpuOpKind::Memset ? 1U : 0U;
         counts.graphReplays += g.kind == model::GpuOpKind::Graph ? 1U : 0U;
-        orphans += launchOf(launchTable, g).valid() ? 0U : 1U;
     });
-    putGpu(a, model::gpu_op::kLaunch, order,
-           [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i]); });
+    std::uint64_t orphans = 0;
+    LaunchFinder launchOf(launchTable);
+    putGpu(a, model::gpu_op::kLaunch, order, [&](std::uint32_t i) {
+        const SliceId launch = launchOf(a.raw.gpu[i]);
+        orphans += launch.valid() ? 0U : 1U;
+        return launch;
+    });
     if (orphans > 0) {
         a.parts.ledger.add("gpu-op-without-launch", model::Severity::Info,
                            counts.apiCalls == 0

@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <limits>
 #include <numeric>
-#include <optional>
 
 namespace longpole::import {
 
@@ -110,13 +109,26 @@ private:
     std::vector<std::uint8_t> m_sync;
 };
 
+// What is noticed while slices are written.
+struct Notes
+{
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    std::vector<model::Iteration> iterations;
+
+    void add(Notes&& later)
+    {
+        first = std::min(first, later.first);
+        last = std::max(last, later.last);
+        std::move(later.iterations.begin(), later.iterations.end(), std::back_inserter(iterations));
+    }
+};
+
 struct TrackResult
 {
     model::Ledger ledger;
     std::vector<std::uint64_t> hashes; // of its pieces' times and names
-    std::int64_t first = std::numeric_limits<std::int64_t>::max();
-    std::int64_t last = std::numeric_limits<std::int64_t>::min();
-    std::vector<model::Iteration> iterations;
+    Notes notes;
 };
 
 bool isIterationName(std::string_view name)
@@ -143,7 +155,7 @@ public:
     TrackResult write(std::uint32_t track, const std::deque<SliceBody>& slices)
     {
         model::Track& t = m_a.tree.tracks[track];
-        Layout layout = layOut(slices, ruleOf(t.kind));
+        const Layout layout = layOut(slices, ruleOf(t.kind));
         t.rows = layout.rows;
         const auto n = static_cast<std::uint32_t>(layout.order.size());
         std::vector<std::uint32_t> place(n);
@@ -151,19 +163,19 @@ public:
             place[layout.order[k]] = k;
         }
         TrackResult result;
-        for (std::uint32_t first = 0; first < n; first += kPiece) {
-            const std::uint32_t last = std::min(n, first + kPiece);
-            Columns c(last - first);
-            for (std::uint32_t k = first; k < last; ++k) {
-                const std::uint32_t i = layout.order[k];
-                fill(c, k - first, slices[i], layout, i);
-                const std::uint32_t p = layout.parent[i];
-                c.parent[k - first] =
-                    p == Layout::kNoParent ? SliceId() : SliceId(t.firstSlice + place[p]);
-                note(result, track, SliceId(t.firstSlice + k), slices[i]);
+        // Side by side too: often one thread has most of the slices, and writes last.
+        const auto stride = static_cast<std::uint32_t>(workerCount()) * kPiece;
+        for (std::uint32_t begin = 0; begin < n; begin += stride) {
+            std::vector<Piece> made((std::min(stride, n - begin) + kPiece - 1) / kPiece);
+            parallelFor(made.size(), [&](std::size_t i) {
+                const std::uint32_t first = begin + static_cast<std::uint32_t>(i) * kPiece;
+                made[i] = write(track, slices, layout, place, first, std::min(n, first + kPiece));
+            });
+            for (Piece& m : made) {
+                result.hashes.push_back(m.hash);
+                result.notes.add(std::move(m.notes));
+                m.columns.append(*m_a.raw.columns, track);
             }
-            result.hashes.push_back(hashOf(c));
-            c.append(*m_a.raw.columns, track);
         }
         noteOverlaps(result.ledger, t, slices, layout);
         return result;
@@ -175,6 +187,7 @@ private:
 
     struct Columns
     {
+        Columns() = default;
         explicit Columns(std::size_t n)
             : start(n)
             , duration(n)
@@ -209,6 +222,31 @@ private:
         std::vector<std::uint32_t> args;
     };
 
+    struct Piece
+    {
+        Columns columns;
+        std::uint64_t hash = 0;
+        Notes notes;
+    };
+
+    // Those that come first ... last - 1 on the track.
+    Piece write(std::uint32_t track, const std::deque<SliceBody>& slices, const Layout& layout,
+                const std::vector<std::uint32_t>& place, std::uint32_t first, std::uint32_t last)
+    {
+        const std::uint32_t firstSlice = m_a.tree.tracks[track].firstSlice;
+        Piece piece{Columns(last - first), 0, {}};
+        for (std::uint32_t k = first; k < last; ++k) {
+            const std::uint32_t i = layout.order[k];
+            fill(piece.columns, k - first, slices[i], layout, i);
+            const std::uint32_t p = layout.parent[i];
+            piece.columns.parent[k - first] =
+                p == Layout::kNoParent ? SliceId() : SliceId(firstSlice + place[p]);
+            note(piece.notes, track, SliceId(firstSlice + k), slices[i]);
+        }
+        piece.hash = hashOf(piece.columns);
+        return piece;
+    }
+
     std::uint64_t hashOf(const Columns& c) const
     {
         std::vector<std::uint64_t> names(c.name.size());
@@ -235,7 +273,7 @@ private:
         c.args[k] = s.args;
     }
 
-    void note(TrackResult& r, std::uint32_t track, SliceId id, const SliceBody& s)
+    void note(Notes& r, std::uint32_t track, SliceId id, const SliceBody& s)
     {
         if (s.role != SliceRole::ProfilerSpan) {
             r.first = std::min(r.first, s.start);
@@ -337,25 +375,24 @@ Result<void> assembleSlices(Assembly& a, const JobContext& job)
     if (job.cancelled()) {
         return fail(Errc::Cancelled, "cancelled");
     }
-    std::int64_t first = std::numeric_limits<std::int64_t>::max();
-    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    Notes notes;
     std::vector<std::uint64_t> hashes;
     for (TrackResult& r : results) {
         hashes.push_back(r.hashes.size());
         hashes.insert(hashes.end(), r.hashes.begin(), r.hashes.end());
-        first = std::min(first, r.first);
-        last = std::max(last, r.last);
+        notes.add(std::move(r.notes));
         a.parts.ledger.merge(r.ledger);
-        std::move(r.iterations.begin(), r.iterations.end(), std::back_inserter(a.parts.iterations));
     }
+    a.parts.iterations = std::move(notes.iterations);
     std::stable_sort(a.parts.iterations.begin(), a.parts.iterations.end(),
                      [](const model::Iteration& x, const model::Iteration& y) {
                          return x.range.begin < y.range.begin;
                      });
     a.parts.info.hash = hexOf(XXH3_128bits(hashes.data(), hashes.size() * sizeof(std::uint64_t)));
     a.parts.counts.slices = total;
-    if (first <= last) {
-        a.parts.info.span = {{saturatingSub(first, a.zero)}, {saturatingSub(last, a.zero)}};
+    if (notes.first <= notes.last) {
+        a.parts.info.span = {{saturatingSub(notes.first, a.zero)},
+                             {saturatingSub(notes.last, a.zero)}};
     }
     return {};
 }
