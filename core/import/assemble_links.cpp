@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 namespace longpole::import {
 
@@ -34,6 +35,19 @@ public:
     {
         return model::nextSlice(m_a.tree.tracks[track], columns(track),
                                 {saturatingSub(absolute, m_a.zero)});
+    }
+
+    // None if the track (kNull32: none) has no slice that starts exactly then.
+    SliceId startingAt(std::uint32_t track, std::int64_t absolute)
+    {
+        if (track == model::kNull32) {
+            return {};
+        }
+        const TimeNs time{saturatingSub(absolute, m_a.zero)};
+        const SliceId slice = model::nextSlice(m_a.tree.tracks[track], columns(track), time);
+        const std::uint32_t first = m_a.tree.tracks[track].firstSlice;
+        return slice.valid() && columns(track).start[slice.value - first] == time ? slice
+                                                                                  : SliceId();
     }
 
 private:
@@ -173,6 +187,23 @@ private:
         return linkOfCategory(m_a.raw.categories[f.category]);
     }
 
+    // The lane of the synchronisation records that name the same device and stream, or kNull32.
+    std::uint32_t syncTrackOf(std::uint32_t rawTrack)
+    {
+        const std::vector<TrackKey>& tracks = m_a.raw.tracks;
+        if (m_syncTracks.empty()) {
+            for (std::uint32_t raw = 0; raw < tracks.size(); ++raw) {
+                if (tracks[raw].kind == model::TrackKind::Sync) {
+                    m_syncTracks.emplace(tracks[raw], m_a.tree.finalOf[raw]);
+                }
+            }
+        }
+        TrackKey key = tracks[rawTrack];
+        key.kind = model::TrackKind::Sync;
+        const auto it = m_syncTracks.find(key);
+        return it == m_syncTracks.end() ? model::kNull32 : it->second;
+    }
+
     // True if the slice is a GPU operation whose launch is known by its correlation id.
     bool hasLaunch(SliceId slice) const
     {
@@ -218,12 +249,21 @@ private:
         const bool startsNext = exportedLink(from) && !from.bindEnclosing;
         const SliceId source = startsNext ? m_binder.next(fromTrack, from.time)
                                           : m_binder.enclosing(fromTrack, from.time);
-        const std::uint32_t toTrack = m_a.tree.finalOf[to.track];
+        std::uint32_t toTrack = m_a.tree.finalOf[to.track];
         const bool enclosing = to.bindEnclosing || to.kind == Kind::Step;
-        const SliceId target =
+        SliceId target =
             enclosing ? m_binder.enclosing(toTrack, to.time) : m_binder.next(toTrack, to.time);
-        // A launch flow of another id (of a synchronisation record) only touches that operation.
-        const bool foreign = launchFlow && target.valid() && hasLaunch(target);
+        // A launch flow of another id only touches that operation: it may be that of a
+        // synchronisation record, whose lane is not the stream's.
+        bool foreign = launchFlow && target.valid() && hasLaunch(target);
+        if (launchFlow && (foreign || !target.valid())) {
+            const std::uint32_t syncTrack = syncTrackOf(to.track);
+            if (const SliceId sync = m_binder.startingAt(syncTrack, to.time); sync.valid()) {
+                target = sync;
+                toTrack = syncTrack;
+                foreign = false;
+            }
+        }
         if (!source.valid() || !target.valid() || source == target || foreign) {
             ++m_unbound;
             return;
@@ -232,6 +272,8 @@ private:
         LinkKind kind = LinkKind::Flow;
         if (launchFlow && m_a.tree.tracks[toTrack].kind == model::TrackKind::Stream) {
             kind = LinkKind::Launch;
+        } else if (launchFlow && m_a.tree.tracks[toTrack].kind == model::TrackKind::Sync) {
+            kind = LinkKind::Sync;
         } else if (category == "fwdbwd" || category == "forward_backward") {
             kind = LinkKind::ForwardBackward;
         }
@@ -249,6 +291,7 @@ private:
     model::Column<SliceId> m_opLaunch;
     // (source, correlation id) of those with a launch link, sorted
     std::vector<std::pair<std::uint32_t, std::int64_t>> m_known;
+    std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> m_syncTracks;
     std::uint64_t m_lonelyStarts = 0;
     std::uint64_t m_lonelyEnds = 0;
     std::uint64_t m_unbound = 0;

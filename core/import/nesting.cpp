@@ -237,7 +237,7 @@ void layOutGroups(const std::deque<SliceBody>& slices, const std::vector<std::ui
 }
 
 // Counting sort of the time order by row. Where slices of a row start together all but one are
-// empty: those come first, so that no slice begins before the one before it ends.
+// empty: those come first, in file order, so that no slice begins before the one before it ends.
 void orderByRow(const std::deque<SliceBody>& slices, const std::vector<std::uint32_t>& timeOrdered,
                 const std::vector<std::uint32_t>& row, Layout& out)
 {
@@ -258,7 +258,8 @@ void orderByRow(const std::deque<SliceBody>& slices, const std::vector<std::uint
         out.order[at] = i;
         if (at > out.rows[row[i]].first) {
             std::uint32_t& before = out.order[at - 1];
-            if (slices[before].start == slices[i].start && slices[i].duration == 0) {
+            if (slices[before].start == slices[i].start && slices[before].duration > 0
+                && slices[i].duration == 0) {
                 std::swap(before, out.order[at]);
             }
         }

@@ -133,6 +133,12 @@ Result<const Importer*> detect(io::ByteSource& source, std::string& reason, cons
     if (!head) {
         return fail(head.error());
     }
+    if (const auto damage = source.damage(); damage && head->empty()) {
+        return fail(Errc::Format,
+                    "is cut short or damaged so early that nothing of it can be read; copy or "
+                    "record it again",
+                    damage->where);
+    }
     if (!looksLikeSqlite(*head)) {
         return detect(*head, reason, source.name());
     }

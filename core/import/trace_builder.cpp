@@ -57,8 +57,8 @@ std::optional<TrackKey> streamMeant(const RawTrace& raw, const TrackKey& thread)
     return stream;
 }
 
-// Tracks that only flows named would be empty lanes. Flows to a GPU stream move to its track; the
-// others can bind to nothing and are counted.
+// Tracks that only flows named would be empty lanes. Flows to a GPU stream, or to a lane of
+// synchronisation records, move to its track; the others can bind to nothing and are counted.
 void dropFlowOnlyTracks(RawTrace& raw)
 {
     std::vector<bool> used(raw.tracks.size(), false);
@@ -91,8 +91,12 @@ void dropFlowOnlyTracks(RawTrace& raw)
     }
     for (std::size_t i = 0; i < used.size(); ++i) {
         if (!used[i]) {
-            const auto meant = streamMeant(raw, raw.tracks[i]);
-            const auto found = meant ? numbers.find(*meant) : numbers.end();
+            auto meant = streamMeant(raw, raw.tracks[i]);
+            auto found = meant ? numbers.find(*meant) : numbers.end();
+            if (meant && found == numbers.end()) { // a wait for the device belongs to no stream
+                meant->kind = model::TrackKind::Sync;
+                found = numbers.find(*meant);
+            }
             to[i] = found != numbers.end() ? found->second : model::kNull32;
         }
     }

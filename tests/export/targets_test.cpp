@@ -4,6 +4,7 @@
 #include "core/open/export_trace.h"
 #include "tests/export/random_chrome.h"
 #include "tests/export/round_trip.h"
+#include "tests/support/child_process.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -50,15 +51,19 @@ TEST_P(ExportTo, AFolderThatIsNotThere)
 
 TEST_P(ExportTo, AFolderThatMayNotBeWritten)
 {
-    if (geteuid() == 0) {
-        GTEST_SKIP() << "root may write everywhere";
-    }
+    constexpr auto kReadOnly = fs::perms::owner_read | fs::perms::owner_exec
+        | fs::perms::others_read | fs::perms::others_exec;
     fs::create_directory(m_work / "closed");
-    fs::permissions(m_work / "closed", fs::perms::owner_read | fs::perms::owner_exec);
-    const auto written = write(m_work / "closed/out");
-    ASSERT_FALSE(written);
-    EXPECT_NE(written.error().message.find("Permission denied"), std::string::npos)
-        << written.error().text();
+    fs::permissions(m_work / "closed", kReadOnly);
+    fs::permissions(m_work.path(), kReadOnly | fs::perms::owner_write);
+    const int code = inChildWithoutPrivilege([&] {
+        const auto written = write(m_work / "closed/out");
+        return !written && written.error().text().find("Permission denied") != std::string::npos
+            ? 42
+            : 1;
+    });
+    EXPECT_EQ(code, 42);
+    EXPECT_TRUE(fs::is_empty(m_work / "closed"));
 }
 
 TEST_P(ExportTo, WhatIsSomethingElse)

@@ -152,6 +152,19 @@ TEST(Nesting, AChildThatOutlivesItsParentByOneNanosecondSpills)
     EXPECT_EQ(layout.overlaps, (std::vector<std::uint32_t>{1}));
 }
 
+TEST(Nesting, EmptySlicesOfOneTimeKeepTheOrderOfTheFile)
+{
+    std::deque<SliceBody> slices(5); // all at 0; the second lasts
+    slices[1].duration = 10;
+    for (const NestingRule rule : {NestingRule::Nested, NestingRule::Flat, NestingRule::Grouped}) {
+        const Layout layout = layOut(slices, rule);
+        std::vector<std::uint32_t> empty;
+        std::copy_if(layout.order.begin(), layout.order.end(), std::back_inserter(empty),
+                     [](std::uint32_t i) { return i != 1; });
+        EXPECT_EQ(empty, (std::vector<std::uint32_t>{0, 2, 3, 4}));
+    }
+}
+
 TEST(Nesting, TwoHundredThousandMutualOverlapsDoNotHang)
 {
     std::deque<SliceBody> slices(200'000);

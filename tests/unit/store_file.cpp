@@ -3,6 +3,7 @@
 // Save and load: nothing is lost, nothing half-written stays, nothing damaged is believed.
 #include "core/store/store_reader.h"
 #include "core/store/store_writer.h"
+#include "tests/support/child_process.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/store_checks.h"
 
@@ -41,6 +42,8 @@ void expectSameInfo(const model::TraceParts& a, const model::TraceParts& b)
     EXPECT_EQ(a.info.importerReason, b.info.importerReason);
     EXPECT_EQ(a.info.producer, b.info.producer);
     EXPECT_EQ(a.info.sources, b.info.sources);
+    EXPECT_FALSE(a.info.hash.empty());
+    EXPECT_EQ(a.info.hash, b.info.hash);
     EXPECT_EQ(a.info.startUnixNs, b.info.startUnixNs);
     EXPECT_EQ(a.info.span, b.info.span);
     EXPECT_EQ(a.info.extent, b.info.extent);
@@ -263,19 +266,6 @@ TEST(Store, ACancelledSaveLeavesNothing)
 
 namespace {
 
-// Runs `body` in a process of its own and returns its exit code, so that limits stay there.
-template <class F>
-int inChild(F body)
-{
-    const pid_t pid = fork();
-    if (pid == 0) {
-        _exit(body());
-    }
-    int status = 0;
-    waitpid(pid, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 } // namespace
 
 TEST(Store, AFullDiskLeavesNothing)
@@ -301,11 +291,7 @@ TEST(Store, AFolderWithoutPermissionIsAClearError)
         folder.path(),
         std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec
             | std::filesystem::perms::others_read | std::filesystem::perms::others_exec);
-    const int code = inChild([&] {
-        constexpr uid_t kNobody = 65534;
-        if (geteuid() == 0 && setuid(kNobody) != 0) {
-            return 3;
-        }
+    const int code = inChildWithoutPrivilege([&] {
         const auto saved = store::save(*trace, {}, folder / "a.longpole", {});
         return !saved && saved.error().text().find("Permission denied") != std::string::npos ? 42
                                                                                              : 1;
