@@ -103,7 +103,7 @@ public:
     Result<std::string> run(ChunkReader& reader)
     {
         const std::size_t threads = workerCount();
-        const std::size_t inFlight = threads * 2 + 2;
+        const std::size_t inFlight = threads + 2;
         Result<void> outcome;
         {
             std::vector<std::jthread> workers;
