@@ -302,7 +302,11 @@ void sortByStart(std::vector<Busy>& ops)
 
 Result<Stalls> CriticalPath::stalls(const JobContext& job, bool perStream) const
 {
-    return stallsOf(*m_state->model, job, perStream);
+    auto stalls = stallsOf(*m_state->model, job, perStream);
+    if (stalls) {
+        nameHostCode(*this, *stalls, job);
+    }
+    return stalls;
 }
 
 Result<Stalls> stallsOf(const PathModel& m, const JobContext& job, bool perStream)
