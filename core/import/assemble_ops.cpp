@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sort_runs.h"
 #include "core/base/thread_pool.h"
 #include "core/base/time.h"
 #include "core/import/assembly.h"
@@ -20,8 +21,7 @@ std::vector<std::uint32_t> bySlice(const std::vector<SliceId>& slices)
 {
     std::vector<std::uint32_t> order(slices.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(),
-              [&](std::uint32_t x, std::uint32_t y) { return slices[x] < slices[y]; });
+    sortRuns(order, [&](std::uint32_t x, std::uint32_t y) { return slices[x] < slices[y]; });
     return order;
 }
 
@@ -123,23 +123,45 @@ std::vector<Launch> writeApiCalls(Assembly& a)
     to.put(model::api_call::kCorrelation, 0, std::move(correlations));
     to.put(model::api_call::kStream, 0, std::move(streams));
     to.put(model::api_call::kReturnCode, 0, std::move(codes));
-    std::sort(found.begin(), found.end());
+    sortRuns(found);
     return found;
 }
 
-SliceId launchOf(const std::vector<Launch>& launchTable, const GpuFacts& op)
+// Finds launches by correlation id. GPU operations come mostly in the order of their launches, and
+// those of a graph share one: what was found last and what follows it are tried first.
+class LaunchFinder
 {
-    if (op.correlation == kNull64) {
-        return {};
+public:
+    explicit LaunchFinder(const std::vector<Launch>& table)
+        : m_table(table)
+        , m_last(table.begin())
+    { }
+    SliceId operator()(const GpuFacts& op)
+    {
+        if (op.correlation == kNull64) {
+            return {};
+        }
+        const auto key = [](const auto& x) { return std::tie(x.scope, x.correlation); };
+        auto it = m_last; // always the first of its id
+        if (it != m_table.end() && key(*it) < key(op)) {
+            ++it;
+        }
+        if (it == m_table.end() || key(*it) != key(op)) {
+            it = std::lower_bound(
+                m_table.begin(), m_table.end(), op,
+                [&](const Launch& l, const GpuFacts& f) { return key(l) < key(f); });
+        }
+        if (it == m_table.end() || key(*it) != key(op)) {
+            return {};
+        }
+        m_last = it;
+        return it->slice;
     }
-    const auto it = std::lower_bound(
-        launchTable.begin(), launchTable.end(), op, [](const Launch& l, const GpuFacts& f) {
-            return std::tie(l.scope, l.correlation) < std::tie(f.scope, f.correlation);
-        });
-    return it != launchTable.end() && it->scope == op.scope && it->correlation == op.correlation
-        ? it->slice
-        : SliceId();
-}
+
+private:
+    const std::vector<Launch>& m_table;
+    std::vector<Launch>::const_iterator m_last;
+};
 
 template <class T, class Get>
 void putGpu(Assembly& a, const model::ColumnSpec<T>& spec, const std::vector<std::uint32_t>& order,
@@ -223,9 +245,13 @@ void noteEarlyOps(Assembly& a)
     const auto launch = a.column(model::gpu_op::kLaunch, 0, a.parts.counts.gpuOps);
     const auto start = a.column(model::gpu_op::kStart, 0, a.parts.counts.gpuOps);
     std::uint64_t early = 0;
+    const auto* next = apiSlice.begin(); // operations come mostly in the order of their launches
     for (std::size_t i = 0; i < launch.size(); ++i) {
         if (launch[i].valid()) {
-            const auto* const at = std::lower_bound(apiSlice.begin(), apiSlice.end(), launch[i]);
+            const auto* const at = next != apiSlice.end() && *next == launch[i]
+                ? next
+                : std::lower_bound(apiSlice.begin(), apiSlice.end(), launch[i]);
+            next = at + 1;
             early += start[i] < apiStart[static_cast<std::size_t>(at - apiSlice.begin())] ? 1U : 0U;
         }
     }
@@ -249,16 +275,19 @@ void assembleOps(Assembly& a)
     parallelFor(std::size(parts), [&](std::size_t i) { parts[i](); });
     model::TraceCounts& counts = a.parts.counts;
     counts.gpuOps = order.size();
-    std::uint64_t orphans = 0;
     a.raw.gpu.forEach([&](const GpuFacts& g) {
         counts.kernels += g.kind == model::GpuOpKind::Kernel ? 1U : 0U;
         counts.memcpys += g.kind == model::GpuOpKind::Memcpy ? 1U : 0U;
         counts.memsets += g.kind == model::GpuOpKind::Memset ? 1U : 0U;
         counts.graphReplays += g.kind == model::GpuOpKind::Graph ? 1U : 0U;
-        orphans += launchOf(launchTable, g).valid() ? 0U : 1U;
     });
-    putGpu(a, model::gpu_op::kLaunch, order,
-           [&](std::uint32_t i) { return launchOf(launchTable, a.raw.gpu[i]); });
+    std::uint64_t orphans = 0;
+    LaunchFinder launchOf(launchTable);
+    putGpu(a, model::gpu_op::kLaunch, order, [&](std::uint32_t i) {
+        const SliceId launch = launchOf(a.raw.gpu[i]);
+        orphans += launch.valid() ? 0U : 1U;
+        return launch;
+    });
     if (orphans > 0) {
         a.parts.ledger.add("gpu-op-without-launch", model::Severity::Info,
                            counts.apiCalls == 0
