@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <tuple>
 
 namespace longpole::import {
@@ -163,15 +164,28 @@ private:
     std::vector<Launch>::const_iterator m_last;
 };
 
-template <class T, class Get>
-void putGpu(Assembly& a, const model::ColumnSpec<T>& spec, const std::vector<std::uint32_t>& order,
-            Get get)
+// GPU operations whose columns are filled together: so many that their facts stay in the
+// processor's cache meanwhile.
+constexpr std::size_t kPiece = std::size_t{1} << 14U;
+using Piece = std::span<const std::uint32_t>; // numbers of GPU operations
+
+template <class Body>
+void forEachPiece(const std::vector<std::uint32_t>& order, Body body)
 {
-    std::vector<T> values(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        values[k] = get(order[k]);
-    }
-    a.raw.columns->put(spec, 0, std::move(values));
+    std::size_t first = 0;
+    do { // once where there are none: the columns exist
+        const std::size_t rows = std::min(kPiece, order.size() - first);
+        body(Piece(order).subspan(first, rows));
+        first += rows;
+    } while (first < order.size());
+}
+
+template <class T, class Get>
+void putGpu(Assembly& a, const model::ColumnSpec<T>& spec, Piece piece, Get get)
+{
+    std::vector<T> values(piece.size());
+    std::transform(piece.begin(), piece.end(), values.begin(), get);
+    a.raw.columns->append(spec, 0, std::move(values));
 }
 
 std::int64_t relative(std::int64_t absolute, std::int64_t zero)
@@ -186,22 +200,24 @@ void putSliceColumns(Assembly& a, const std::vector<std::uint32_t>& order)
     SliceLookup duration(a, model::slice::kDuration);
     SliceLookup name(a, model::slice::kName);
     SliceLookup cls(a, model::slice::kClass);
-    putGpu(a, op::kSlice, order, [&](std::uint32_t i) { return a.gpuSlice[i]; });
-    putGpu(a, op::kTrack, order, [&](std::uint32_t i) { return TrackId(a.gpuTrack[i]); });
-    putGpu(a, op::kName, order,
-           [&](std::uint32_t i) { return name(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kClass, order,
-           [&](std::uint32_t i) { return cls(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kStart, order,
-           [&](std::uint32_t i) { return start(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kDuration, order,
-           [&](std::uint32_t i) { return duration(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kDevice, order, [&](std::uint32_t i) {
-        return static_cast<std::uint32_t>(a.tree.tracks[a.gpuTrack[i]].device);
+    forEachPiece(order, [&](Piece piece) {
+        putGpu(a, op::kSlice, piece, [&](std::uint32_t i) { return a.gpuSlice[i]; });
+        putGpu(a, op::kTrack, piece, [&](std::uint32_t i) { return TrackId(a.gpuTrack[i]); });
+        putGpu(a, op::kName, piece,
+               [&](std::uint32_t i) { return name(a.gpuSlice[i], a.gpuTrack[i]); });
+        putGpu(a, op::kClass, piece,
+               [&](std::uint32_t i) { return cls(a.gpuSlice[i], a.gpuTrack[i]); });
+        putGpu(a, op::kStart, piece,
+               [&](std::uint32_t i) { return start(a.gpuSlice[i], a.gpuTrack[i]); });
+        putGpu(a, op::kDuration, piece,
+               [&](std::uint32_t i) { return duration(a.gpuSlice[i], a.gpuTrack[i]); });
+        putGpu(a, op::kDevice, piece, [&](std::uint32_t i) {
+            return static_cast<std::uint32_t>(a.tree.tracks[a.gpuTrack[i]].device);
+        });
     });
 }
 
-void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
+void putFactColumns(Assembly& a, Piece piece)
 {
     namespace op = model::gpu_op;
     const BlockVector<GpuFacts>& g = a.raw.gpu;
@@ -209,32 +225,32 @@ void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
     const auto rare = [&](std::uint32_t i) -> const RareGpuFacts& {
         return g[i].rare == model::kNull32 ? none : a.raw.rare[g[i].rare];
     };
-    putGpu(a, op::kKind, order, [&](std::uint32_t i) { return g[i].kind; });
-    putGpu(a, op::kContext, order, [&](std::uint32_t i) { return g[i].context; });
-    putGpu(a, op::kStream, order, [&](std::uint32_t i) { return g[i].stream; });
-    putGpu(a, op::kCorrelation, order, [&](std::uint32_t i) { return g[i].correlation; });
-    putGpu(a, op::kGridX, order, [&](std::uint32_t i) { return g[i].grid[0]; });
-    putGpu(a, op::kGridY, order, [&](std::uint32_t i) { return g[i].grid[1]; });
-    putGpu(a, op::kGridZ, order, [&](std::uint32_t i) { return g[i].grid[2]; });
-    putGpu(a, op::kBlockX, order, [&](std::uint32_t i) { return g[i].block[0]; });
-    putGpu(a, op::kBlockY, order, [&](std::uint32_t i) { return g[i].block[1]; });
-    putGpu(a, op::kBlockZ, order, [&](std::uint32_t i) { return g[i].block[2]; });
-    putGpu(a, op::kRegisters, order, [&](std::uint32_t i) { return g[i].registers; });
-    putGpu(a, op::kSharedStatic, order, [&](std::uint32_t i) { return g[i].sharedStatic; });
-    putGpu(a, op::kSharedDynamic, order, [&](std::uint32_t i) { return g[i].sharedDynamic; });
-    putGpu(a, op::kBytes, order, [&](std::uint32_t i) { return g[i].bytes; });
-    putGpu(a, op::kGraphId, order, [&](std::uint32_t i) { return rare(i).graphId; });
-    putGpu(a, op::kGraphNode, order, [&](std::uint32_t i) { return rare(i).graphNode; });
-    putGpu(a, op::kQueued, order,
+    putGpu(a, op::kKind, piece, [&](std::uint32_t i) { return g[i].kind; });
+    putGpu(a, op::kContext, piece, [&](std::uint32_t i) { return g[i].context; });
+    putGpu(a, op::kStream, piece, [&](std::uint32_t i) { return g[i].stream; });
+    putGpu(a, op::kCorrelation, piece, [&](std::uint32_t i) { return g[i].correlation; });
+    putGpu(a, op::kGridX, piece, [&](std::uint32_t i) { return g[i].grid[0]; });
+    putGpu(a, op::kGridY, piece, [&](std::uint32_t i) { return g[i].grid[1]; });
+    putGpu(a, op::kGridZ, piece, [&](std::uint32_t i) { return g[i].grid[2]; });
+    putGpu(a, op::kBlockX, piece, [&](std::uint32_t i) { return g[i].block[0]; });
+    putGpu(a, op::kBlockY, piece, [&](std::uint32_t i) { return g[i].block[1]; });
+    putGpu(a, op::kBlockZ, piece, [&](std::uint32_t i) { return g[i].block[2]; });
+    putGpu(a, op::kRegisters, piece, [&](std::uint32_t i) { return g[i].registers; });
+    putGpu(a, op::kSharedStatic, piece, [&](std::uint32_t i) { return g[i].sharedStatic; });
+    putGpu(a, op::kSharedDynamic, piece, [&](std::uint32_t i) { return g[i].sharedDynamic; });
+    putGpu(a, op::kBytes, piece, [&](std::uint32_t i) { return g[i].bytes; });
+    putGpu(a, op::kGraphId, piece, [&](std::uint32_t i) { return rare(i).graphId; });
+    putGpu(a, op::kGraphNode, piece, [&](std::uint32_t i) { return rare(i).graphNode; });
+    putGpu(a, op::kQueued, piece,
            [&](std::uint32_t i) { return relative(rare(i).queued, a.zero); });
-    putGpu(a, op::kSubmitted, order,
+    putGpu(a, op::kSubmitted, piece,
            [&](std::uint32_t i) { return relative(rare(i).submitted, a.zero); });
-    putGpu(a, op::kCollective, order, [&](std::uint32_t i) {
+    putGpu(a, op::kCollective, piece, [&](std::uint32_t i) {
         return rare(i).collective.valid() ? rare(i).collective : StringId(0);
     });
-    putGpu(a, op::kGroup, order,
+    putGpu(a, op::kGroup, piece,
            [&](std::uint32_t i) { return rare(i).group.valid() ? rare(i).group : StringId(0); });
-    putGpu(a, op::kGroupSize, order, [&](std::uint32_t i) { return rare(i).groupSize; });
+    putGpu(a, op::kGroupSize, piece, [&](std::uint32_t i) { return rare(i).groupSize; });
 }
 
 // An operation can't begin before the call that launches it: if one does, the clocks disagree.
@@ -269,9 +285,9 @@ void assembleOps(Assembly& a)
 {
     std::vector<Launch> launchTable;
     const std::vector<std::uint32_t> order = bySlice(a.gpuSlice);
-    const std::function<void()> parts[] = {[&] { launchTable = writeApiCalls(a); },
-                                           [&] { putSliceColumns(a, order); },
-                                           [&] { putFactColumns(a, order); }};
+    const std::function<void()> parts[] = {
+        [&] { launchTable = writeApiCalls(a); }, [&] { putSliceColumns(a, order); },
+        [&] { forEachPiece(order, [&](Piece piece) { putFactColumns(a, piece); }); }};
     parallelFor(std::size(parts), [&](std::size_t i) { parts[i](); });
     model::TraceCounts& counts = a.parts.counts;
     counts.gpuOps = order.size();

@@ -72,7 +72,8 @@ std::uint16_t EventBatch::category(std::string_view text)
 
 std::uint32_t EventBatch::track(const TrackKey& key)
 {
-    const auto [it, added] = m_trackIds.emplace(key, static_cast<std::uint32_t>(m_tracks.size()));
+    const auto [it, added] =
+        m_trackIds.try_emplace(key, static_cast<std::uint32_t>(m_tracks.size()));
     if (added) {
         m_tracks.push_back(key);
     }
