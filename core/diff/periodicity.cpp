@@ -94,19 +94,32 @@ std::vector<std::size_t> candidates(std::span<const std::uint32_t> s)
     return out;
 }
 
-// The place within the block before which the idle time is largest on average.
-std::size_t phaseOf(std::span<const std::int64_t> gapBefore, std::size_t period)
+// First place of the gram that occurs once a block and has the most idle time before it.
+std::size_t phaseOf(const std::vector<std::uint64_t>& hashes,
+                    std::span<const std::int64_t> gapBefore, std::size_t period)
 {
+    struct Seen
+    {
+        std::size_t first = 0;
+        std::size_t count = 0;
+        double idle = 0;
+    };
+    std::unordered_map<std::uint64_t, Seen> grams;
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
+        Seen& s = grams.try_emplace(hashes[i], Seen{i, 0, 0.0}).first->second;
+        ++s.count;
+        s.idle += i == 0 ? 0.0 : static_cast<double>(std::max<std::int64_t>(gapBefore[i], 0));
+    }
+    const double blocks = static_cast<double>(hashes.size()) / static_cast<double>(period);
     std::size_t best = 0;
-    std::int64_t most = -1;
-    for (std::size_t p = 0; p < period; ++p) {
-        std::int64_t sum = 0;
-        for (std::size_t i = p; i < gapBefore.size(); i += period) {
-            sum += i == 0 ? 0 : std::max<std::int64_t>(gapBefore[i], 0) / 1024;
-        }
-        if (sum > most) {
-            most = sum;
-            best = p;
+    double most = -1;
+    for (const auto& [hash, s] : grams) {
+        const auto count = static_cast<double>(s.count);
+        const double idle = s.idle / count;
+        const bool once = count > 0.7 * blocks - 1 && count < 1.3 * blocks + 1;
+        if (once && (idle > most || (idle == most && s.first < best))) {
+            most = idle;
+            best = s.first;
         }
     }
     return best;
@@ -114,12 +127,12 @@ std::size_t phaseOf(std::span<const std::int64_t> gapBefore, std::size_t period)
 
 // Occurrences of the block's first elements: an operation more or less in a block doesn't move the
 // next ones.
-std::vector<std::size_t> beginsOf(std::span<const std::uint32_t> s, std::size_t period,
-                                  std::size_t phase)
+std::vector<std::size_t> beginsOf(std::span<const std::uint32_t> s,
+                                  std::span<const std::int64_t> gapBefore, std::size_t period)
 {
     std::vector<std::size_t> out;
-    const std::size_t n = std::min<std::size_t>(8, period);
-    const auto hashes = grams(s, n);
+    const auto hashes = grams(s, std::min<std::size_t>(8, period));
+    const std::size_t phase = phaseOf(hashes, gapBefore, period);
     const std::size_t slack = std::max<std::size_t>(1, period / 5);
     if (phase >= hashes.size()) {
         return out;
@@ -166,7 +179,7 @@ Period findPeriod(std::span<const std::uint32_t> sequence, std::span<const std::
         if (fit < 0.98 * best) {
             continue;
         }
-        auto begins = beginsOf(sequence, p, phaseOf(gapBefore, p));
+        auto begins = beginsOf(sequence, gapBefore, p);
         if (begins.size() > kMinBlocks) {
             return {p, fit, std::move(begins)};
         }
