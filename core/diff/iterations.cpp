@@ -21,30 +21,9 @@ namespace {
 
 using model::kNull32;
 
-// One rank's instance of an iteration.
-struct Part
-{
-    TimeRange range;
-    std::uint32_t iteration = 0;
-};
-using PartsByRank = std::map<std::int32_t, std::vector<Part>>; // by time
-
-// Which iteration a time of a rank lies in; kNull32 for none.
-std::uint32_t at(const std::vector<Part>& parts, TimeNs time)
-{
-    const auto next = std::upper_bound(parts.begin(), parts.end(), time,
-                                       [](TimeNs t, const Part& p) { return t < p.range.begin; });
-    if (next == parts.begin()) {
-        return kNull32;
-    }
-    const Part& p = *std::prev(next);
-    return p.range.contains(time) ? p.iteration : kNull32;
-}
-
 // Steps of several ranks are one: those of the same name, where no rank has a name twice, else
 // those of the same position.
-Iterations joined(const model::Trace& trace, const std::vector<NamedRange>& ranges,
-                  PartsByRank& parts)
+Iterations joined(const model::Trace& trace, const std::vector<NamedRange>& ranges)
 {
     std::map<std::int32_t, std::vector<const NamedRange*>> byRank;
     bool unique = true;
@@ -74,14 +53,14 @@ Iterations joined(const model::Trace& trace, const std::vector<NamedRange>& rang
             if (r.openEnded) {
                 n.state = IterationState::Incomplete;
             }
-            parts[rank].push_back({r.range, it->second});
+            out.parts[rank].push_back({r.range, it->second});
         }
     }
     return out;
 }
 
 // By time; parts follow.
-void sortIterations(Iterations& out, PartsByRank& parts)
+void sortIterations(Iterations& out)
 {
     std::vector<std::uint32_t> order(out.all.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) {
@@ -97,20 +76,14 @@ void sortIterations(Iterations& out, PartsByRank& parts)
         sorted.push_back(std::move(out.all[order[i]]));
     }
     out.all = std::move(sorted);
-    for (auto& [rank, list] : parts) {
-        for (Part& p : list) {
+    for (auto& [rank, list] : out.parts) {
+        for (IterationPart& p : list) {
             p.iteration = newIndex[p.iteration];
         }
     }
 }
 
-const std::vector<Part>& partsOf(const PartsByRank& parts, std::int32_t rank)
-{
-    const auto it = parts.find(rank);
-    return it != parts.end() ? it->second : parts.begin()->second;
-}
-
-void assignOps(const model::Trace& trace, const PartsByRank& parts, Iterations& out)
+void assignOps(const model::Trace& trace, Iterations& out)
 {
     const auto start = trace.column(model::gpu_op::kStart);
     const auto launch = trace.column(model::gpu_op::kLaunch);
@@ -121,7 +94,7 @@ void assignOps(const model::Trace& trace, const PartsByRank& parts, Iterations& 
         const std::int32_t rank =
             device[i] < trace.devices().size() ? trace.devices()[device[i]].rank : -1;
         const TimeNs t = launch[i].valid() ? slices.start(launch[i]) : start[i];
-        out.ofOp[i] = at(partsOf(parts, rank), t);
+        out.ofOp[i] = out.at(rank, t);
         if (out.ofOp[i] == kNull32) {
             ++out.opsOutside;
         } else {
@@ -131,7 +104,7 @@ void assignOps(const model::Trace& trace, const PartsByRank& parts, Iterations& 
 }
 
 // Launch calls per iteration, and those that nothing on a GPU came of.
-void countLaunches(const model::Trace& trace, const PartsByRank& parts, Iterations& out)
+void countLaunches(const model::Trace& trace, Iterations& out)
 {
     const auto slice = trace.column(model::api_call::kSlice);
     const auto kind = trace.column(model::api_call::kKind);
@@ -144,7 +117,7 @@ void countLaunches(const model::Trace& trace, const PartsByRank& parts, Iteratio
         if (kind[i] != model::ApiKind::KernelLaunch) {
             continue;
         }
-        const std::uint32_t n = at(partsOf(parts, trace.track(track[i]).rank), start[i]);
+        const std::uint32_t n = out.at(trace.track(track[i]).rank, start[i]);
         if (n != kNull32) {
             ++out.all[n].launches;
             out.all[n].launchesWithoutOp +=
@@ -215,11 +188,10 @@ void findOdd(Iterations& out)
 
 Iterations ofRanges(const model::Trace& trace, const std::vector<NamedRange>& ranges)
 {
-    PartsByRank parts;
-    Iterations out = joined(trace, ranges, parts);
-    sortIterations(out, parts);
-    assignOps(trace, parts, out);
-    countLaunches(trace, parts, out);
+    Iterations out = joined(trace, ranges);
+    sortIterations(out);
+    assignOps(trace, out);
+    countLaunches(trace, out);
     findIncomplete(out);
     findOdd(out);
     return out;
@@ -266,22 +238,6 @@ StreamSequence busiestStream(const model::Trace& trace)
     return out;
 }
 
-Iterations window(const model::Trace& trace)
-{
-    const auto start = trace.column(model::gpu_op::kStart);
-    Iterations out;
-    out.source = IterationSource::Window;
-    out.rule = "nothing marks an iteration and the GPU's work does not repeat: each recording is "
-               "one window";
-    Iteration n;
-    n.name = "whole trace";
-    n.range = trace.info().span;
-    n.gpuOps = static_cast<std::uint32_t>(start.size());
-    out.all.push_back(std::move(n));
-    out.ofOp.assign(start.size(), 0);
-    return out;
-}
-
 Iterations inferred(const model::Trace& trace)
 {
     constexpr std::size_t kFewOps = 24;
@@ -291,7 +247,7 @@ Iterations inferred(const model::Trace& trace)
         period = findPeriod(s.keys, s.gapBefore);
     }
     if (period.length == 0) {
-        return window(trace);
+        return wholeWindow(trace);
     }
     const auto start = trace.column(model::gpu_op::kStart);
     const auto duration = trace.column(model::gpu_op::kDuration);
@@ -301,7 +257,7 @@ Iterations inferred(const model::Trace& trace)
         + std::to_string(period.begins.size() - 1) + " blocks of about "
         + std::to_string(period.length)
         + " GPU operations repeat on the busiest stream (choose ranges yourself with --range)";
-    std::vector<Part> parts;
+    std::vector<IterationPart>& parts = out.parts[-1];
     for (std::size_t k = 0; k + 1 < period.begins.size(); ++k) {
         const std::size_t end = period.begins[k + 1];
         const TimeNs begin = start[s.rows[period.begins[k]]];
@@ -314,7 +270,7 @@ Iterations inferred(const model::Trace& trace)
     }
     out.ofOp.assign(start.size(), kNull32);
     for (std::size_t i = 0; i < start.size(); ++i) {
-        out.ofOp[i] = at(parts, start[i]);
+        out.ofOp[i] = out.at(-1, start[i]);
         if (out.ofOp[i] == kNull32) {
             ++out.opsOutside;
         } else {
@@ -348,6 +304,40 @@ std::vector<std::uint32_t> Iterations::counted() const
         }
     }
     return out;
+}
+
+Iterations wholeWindow(const model::Trace& trace)
+{
+    const auto start = trace.column(model::gpu_op::kStart);
+    Iterations out;
+    out.source = IterationSource::Window;
+    out.rule = "nothing marks an iteration and the GPU's work does not repeat: each recording is "
+               "one window";
+    Iteration n;
+    n.name = "whole trace";
+    n.range = trace.info().span;
+    n.gpuOps = static_cast<std::uint32_t>(start.size());
+    out.all.push_back(std::move(n));
+    out.ofOp.assign(start.size(), 0);
+    return out;
+}
+
+std::uint32_t Iterations::at(std::int32_t rank, TimeNs time) const
+{
+    if (parts.empty()) {
+        return source == IterationSource::Window && !all.empty() ? 0 : kNull32;
+    }
+    const auto own = parts.find(rank);
+    const std::vector<IterationPart>& list =
+        own != parts.end() ? own->second : parts.begin()->second;
+    const auto next =
+        std::upper_bound(list.begin(), list.end(), time,
+                         [](TimeNs t, const IterationPart& p) { return t < p.range.begin; });
+    if (next == list.begin()) {
+        return kNull32;
+    }
+    const IterationPart& p = *std::prev(next);
+    return p.range.contains(time) ? p.iteration : kNull32;
 }
 
 Result<Iterations> findIterations(const model::Trace& trace, const std::string& pattern,

@@ -24,6 +24,7 @@
 #include "core/model/trace.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,18 +65,32 @@ struct Iteration
     bool counts() const { return state <= IterationState::Odd; }
 };
 
+// One rank's stretch of an iteration.
+struct IterationPart
+{
+    TimeRange range;
+    std::uint32_t iteration = 0; // index into Iterations::all
+};
+
 struct Iterations
 {
     IterationSource source = IterationSource::Window;
     std::string rule; // one sentence: how they were found
     std::vector<Iteration> all; // by time
+    std::map<std::int32_t, std::vector<IterationPart>> parts; // per rank, by time; window: none
     std::vector<std::uint32_t> ofOp; // per row of the GpuOps table: index into all, or kNull32
     std::uint64_t opsOutside = 0;
 
     bool marked() const { return source <= IterationSource::Marked; }
+    // Which iteration a time of a rank lies in; kNull32 for none. A rank without iterations of its
+    // own has those of the first.
+    std::uint32_t at(std::int32_t rank, TimeNs time) const;
     // Those that count, by time.
     std::vector<std::uint32_t> counted() const;
 };
+
+// The whole trace as one iteration.
+Iterations wholeWindow(const model::Trace& trace);
 
 // pattern: ECMAScript, searched in the names of annotations (where none matches, of operators);
 // empty = not asked for. Errors: Format for a bad expression or one that nothing matches,

@@ -103,6 +103,30 @@ void sortByTime(std::vector<NamedRange>& ranges)
     });
 }
 
+// XLA's profiler has a line "Steps" per device; one device tells.
+std::vector<NamedRange> xlaSteps(const model::Trace& trace)
+{
+    std::vector<NamedRange> out;
+    for (const model::Track& t : trace.tracks()) {
+        if (t.sliceCount == 0 || t.kind == TrackKind::Thread
+            || (t.name != "Steps" && t.thread != "Steps")) {
+            continue;
+        }
+        const auto name = trace.column(model::slice::kName, t.id);
+        const auto start = trace.column(model::slice::kStart, t.id);
+        const auto duration = trace.column(model::slice::kDuration, t.id);
+        for (std::uint32_t i = 0; i < name.size(); ++i) {
+            out.push_back({SliceId(t.firstSlice + i),
+                           t.id,
+                           std::string(trace.string(name[i])),
+                           {start[i], start[i] + duration[i]},
+                           false});
+        }
+        break;
+    }
+    return out;
+}
+
 } // namespace
 
 Result<std::vector<NamedRange>> rangesMatching(const model::Trace& trace,
@@ -145,6 +169,9 @@ std::vector<NamedRange> markedSteps(const model::Trace& trace)
             .push_back({it.slice, track, it.name, it.range, openEnded(trace, it.slice)});
     }
     std::vector<NamedRange>& out = onThreads.empty() ? elsewhere : onThreads;
+    if (out.empty()) {
+        out = xlaSteps(trace);
+    }
     sortByTime(out);
     return std::move(out);
 }
