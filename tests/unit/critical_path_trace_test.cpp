@@ -197,6 +197,27 @@ TEST(CriticalPathTrace, ARegionIsItsOwnRun)
     EXPECT_EQ(us(range->makespan()), 96);
 }
 
+// What one thread computes before its first call is its own, even if another is the anchor.
+TEST(CriticalPathTrace, HostCodeBeforeTheFirstCallBelongsToTheThreadThatMakesIt)
+{
+    Recording run;
+    run.host("cpu_op", "load the batch", 0, 90, "{}", 1).launch("a", 7, 105, 205, 100, 1);
+    for (int i = 0; i < 3; ++i) { // most launches: thread 2
+        const double at = 110 + i;
+        run.host("cuda_runtime", "cudaLaunchKernel", at, at + 1,
+                 R"({"correlation": )" + std::to_string(10 + i) + "}", 2);
+        run.kernel("b", 7, 206 + 11 * i, 216 + 11 * i, 10 + i);
+    }
+    const auto path = pathOf(run.open());
+    ASSERT_TRUE(path);
+    ASSERT_EQ(path->trace().track(path->region().anchor).tid, 2);
+    const Step& first = path->steps().front();
+    EXPECT_EQ(first.category, Category::Cpu);
+    EXPECT_EQ(us(first.end - first.begin), 90);
+    EXPECT_EQ(path->trace().track(first.track).tid, 1);
+    EXPECT_EQ(us(path->categories()[index(Category::HostUntracked)]), 10); // 90 to 100
+}
+
 TEST(CriticalPathTrace, StallsNameTheirCause)
 {
     const auto trace = twoStreams().open();

@@ -29,7 +29,7 @@ Json gapJson(const cp::CriticalPath& path, const cp::Gap& gap)
             {"dur_ns", gap.duration.ns},
             {"stream", gap.stream.valid() ? Json(trace.track(gap.stream).name) : Json(nullptr)},
             {"cause", cp::causeName(gap.cause)},
-            {"causes", causesJson(gap.parts)},
+            {"causes", causesJson(gap.parts.all())},
             {"blame", sliceJson(trace, gap.blame)},
             {"before", sliceJson(trace, gap.before)},
             {"after", sliceJson(trace, gap.after)}};

@@ -18,6 +18,7 @@
 #pragma once
 
 #include "core/analysis/critical_path/categories.h"
+#include "core/analysis/critical_path/gap_parts.h"
 #include "core/analysis/critical_path/options.h"
 #include "core/analysis/critical_path/region.h"
 #include "core/base/job.h"
@@ -86,7 +87,7 @@ struct Gap
     DurationNs duration;
     TrackId stream; // where the operation that ends the gap runs; none for a trailing gap
     Cause cause = Cause::Unexplained; // the largest part
-    std::array<DurationNs, kCauseCount> parts{};
+    GapParts parts;
     SliceId blame; // host slice, sync, copy, event wait, collective or kernel of the largest part
     SliceId before; // the operation before the gap; may be none
     SliceId after; // the operation after it; may be none
