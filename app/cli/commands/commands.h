@@ -7,6 +7,7 @@
 
 namespace longpole::cli {
 
+std::unique_ptr<Command> makeAgreeCommand();
 std::unique_ptr<Command> makeCommCommand();
 std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeImportCommand();
