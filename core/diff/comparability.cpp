@@ -215,15 +215,20 @@ public:
         }
     }
 
-    void iterations(const Matching& matching)
+    void iterations(const Matching& matching, const Sources& sources)
     {
         const Iterations& a = m_before.iterations;
         const Iterations& b = m_after.iterations;
-        add("iteration_source", "Iterations are", std::string(iterationSourceName(a.source)),
-            std::string(iterationSourceName(b.source)),
-            "only one side marks its iterations; mark both, or choose ranges with --range", true);
-        add("iterations", "Iterations", std::to_string(a.counted().size()),
-            std::to_string(b.counted().size()),
+        const bool markedA = sources.before <= IterationSource::Marked;
+        const bool markedB = sources.after <= IterationSource::Marked;
+        add("iteration_source", "Iterations are", std::string(iterationSourceName(sources.before)),
+            std::string(iterationSourceName(sources.after)),
+            markedA != markedB
+                ? "only one side marks its iterations; mark both, or choose ranges with --range"
+                : "durations are of different things",
+            true);
+        add("iterations", "Iterations", std::to_string(sources.countBefore),
+            std::to_string(sources.countAfter),
             "operations are compared over the first " + std::to_string(matching.iterations.size())
                 + " of each side, durations over all");
         const auto incomplete = [](const Iterations& i) {
@@ -321,13 +326,13 @@ const Comparison* Comparability::blocking() const
 }
 
 Comparability compareRuns(const Side& before, const Side& after, const Matching& matching,
-                          const InputShapes& shapesBefore, const InputShapes& shapesAfter,
-                          const IdentityTable& table)
+                          const Sources& sources, const InputShapes& shapesBefore,
+                          const InputShapes& shapesAfter, const IdentityTable& table)
 {
     Comparability out;
     Checks checks(before, after, out);
     checks.machine();
-    checks.iterations(matching);
+    checks.iterations(matching, sources);
     checks.work(matching, shapesBefore, shapesAfter, table);
     checks.status();
     checks.profiler();

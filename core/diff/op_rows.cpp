@@ -209,11 +209,9 @@ Cell perCall(const Half& half)
     return n == 0 ? Cell() : Cell((half.ns + n / 2) / n);
 }
 
-Cell sliceOf(const Side& side, std::uint32_t row)
+Cell sliceOf(const model::Column<SliceId>& slices, std::uint32_t row)
 {
-    return row == kNull32
-        ? Cell()
-        : Cell(std::int64_t{side.trace->column(model::gpu_op::kSlice)[row].value});
+    return row == kNull32 ? Cell() : Cell(std::int64_t{slices[row].value});
 }
 
 // "mul ×2, add": in the order of launch.
@@ -305,6 +303,8 @@ Table opRows(const Side& before, const Side& after, const Matching& matching,
                    {"slice_before", "Slice before", Unit::None, Role::Value},
                    {"slice_after", "Slice after", Unit::None, Role::Value}};
     const auto n = [](std::uint64_t v) { return Cell(static_cast<std::int64_t>(v)); };
+    const auto slicesBefore = before.trace->column(model::gpu_op::kSlice);
+    const auto slicesAfter = after.trace->column(model::gpu_op::kSlice);
     for (const Row& r : all.rows) {
         out.rows.push_back(
             {std::string(table.text(r.name)),
@@ -330,8 +330,8 @@ Table opRows(const Side& before, const Side& after, const Matching& matching,
              n(r.replaced),
              n(r.fused),
              n(r.split),
-             sliceOf(before, r.before.longest),
-             sliceOf(after, r.after.longest)});
+             sliceOf(slicesBefore, r.before.longest),
+             sliceOf(slicesAfter, r.after.longest)});
     }
     return out;
 }
@@ -374,12 +374,15 @@ Table groupRows(const Side& before, const Side& after, const Matching& matching,
                    {"delta_ns", "Difference", Unit::Nanoseconds, Role::Delta},
                    {"slice_before", "Slice before", Unit::None, Role::Value},
                    {"slice_after", "Slice after", Unit::None, Role::Value}};
+    const auto slicesBefore = before.trace->column(model::gpu_op::kSlice);
+    const auto slicesAfter = after.trace->column(model::gpu_op::kSlice);
     for (const auto& [names, s] : sums) {
         out.rows.push_back({std::string(s.first->fused() ? "fused" : "split"), names.first,
                             names.second, static_cast<std::int64_t>(s.first->before.size()),
                             static_cast<std::int64_t>(s.first->after.size()), s.times, s.before,
-                            s.after, s.after - s.before, sliceOf(before, s.first->before.front()),
-                            sliceOf(after, s.first->after.front())});
+                            s.after, s.after - s.before,
+                            sliceOf(slicesBefore, s.first->before.front()),
+                            sliceOf(slicesAfter, s.first->after.front())});
     }
     std::stable_sort(out.rows.begin(), out.rows.end(), [](const auto& a, const auto& b) {
         return std::abs(std::get<std::int64_t>(a[8])) > std::abs(std::get<std::int64_t>(b[8]));

@@ -4,6 +4,7 @@
 #include "core/diff/slice_lookup.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -39,24 +40,40 @@ struct Entry
     std::int64_t delta() const { return after.ns - before.ns; }
 };
 
-std::string launchShape(const model::Trace& trace, std::uint32_t i)
+class LaunchShapes
 {
-    namespace op = model::gpu_op;
-    const auto kind = trace.column(op::kKind)[i];
-    if (kind != model::GpuOpKind::Kernel) {
-        const std::int64_t bytes = trace.column(op::kBytes)[i];
-        return bytes == model::kNull64 ? std::string() : std::to_string(bytes) + " bytes";
+public:
+    explicit LaunchShapes(const model::Trace& trace)
+        : m_kind(trace.column(model::gpu_op::kKind))
+        , m_bytes(trace.column(model::gpu_op::kBytes))
+        , m_size{trace.column(model::gpu_op::kGridX),  trace.column(model::gpu_op::kGridY),
+                 trace.column(model::gpu_op::kGridZ),  trace.column(model::gpu_op::kBlockX),
+                 trace.column(model::gpu_op::kBlockY), trace.column(model::gpu_op::kBlockZ)}
+    { }
+    std::string of(std::uint32_t i) const
+    {
+        if (m_kind[i] != model::GpuOpKind::Kernel) {
+            return m_bytes[i] == model::kNull64 ? std::string()
+                                                : std::to_string(m_bytes[i]) + " bytes";
+        }
+        return "grid " + three(0, i) + ", block " + three(3, i);
     }
-    const auto three = [&](const auto& x, const auto& y, const auto& z) {
-        const auto text = [&](const auto& spec) {
-            const std::uint32_t v = trace.column(spec)[i];
-            return v == model::kNull32 ? std::string("?") : std::to_string(v);
-        };
-        return text(x) + "×" + text(y) + "×" + text(z);
-    };
-    return "grid " + three(op::kGridX, op::kGridY, op::kGridZ) + ", block "
-        + three(op::kBlockX, op::kBlockY, op::kBlockZ);
-}
+
+private:
+    std::string three(std::size_t first, std::uint32_t i) const
+    {
+        std::string out;
+        for (std::size_t k = first; k < first + 3; ++k) {
+            const std::uint32_t v = m_size[k][i];
+            out += (k == first ? "" : "×") + (v == model::kNull32 ? "?" : std::to_string(v));
+        }
+        return out;
+    }
+
+    model::Column<model::GpuOpKind> m_kind;
+    model::Column<std::int64_t> m_bytes;
+    std::array<model::Column<std::uint32_t>, 6> m_size;
+};
 
 void collect(const Side& side, const InputShapes& shapes, const std::vector<bool>& paired,
              bool before, std::map<Key, Entry>& entries)
@@ -65,6 +82,7 @@ void collect(const Side& side, const InputShapes& shapes, const std::vector<bool
     const auto duration = trace.column(model::gpu_op::kDuration);
     const auto launch = trace.column(model::gpu_op::kLaunch);
     SliceLookup slices(trace);
+    const LaunchShapes launchShapes(trace);
     for (std::uint32_t i = 0; i < duration.size(); ++i) {
         if (!paired[i]) {
             continue;
@@ -83,7 +101,7 @@ void collect(const Side& side, const InputShapes& shapes, const std::vector<bool
         ++sum.count;
         sum.ns += duration[i].ns;
         if (!std::get<1>(key) && e.launch.empty()) {
-            e.launch = launchShape(trace, i);
+            e.launch = launchShapes.of(i);
         }
     }
 }
