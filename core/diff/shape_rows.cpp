@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/op_rows.h"
-#include "core/diff/slice_lookup.h"
 
 #include <algorithm>
 #include <array>
@@ -80,21 +79,14 @@ void collect(const Side& side, const InputShapes& shapes, const std::vector<bool
 {
     const model::Trace& trace = *side.trace;
     const auto duration = trace.column(model::gpu_op::kDuration);
-    const auto launch = trace.column(model::gpu_op::kLaunch);
-    SliceLookup slices(trace);
     const LaunchShapes launchShapes(trace);
     for (std::uint32_t i = 0; i < duration.size(); ++i) {
         if (!paired[i]) {
             continue;
         }
         Key key{side.keys.name[i], false, side.keys.shape[i]};
-        for (SliceId s = shapes.recorded && shapes.complete ? launch[i] : SliceId(); s.valid();
-             s = slices.parent(s)) {
-            const auto it = shapes.ofSlice.find(s.value);
-            if (it != shapes.ofSlice.end()) {
-                key = {side.keys.name[i], true, it->second};
-                break;
-            }
+        if (shapes.complete && shapes.ofOp[i] != model::kNull32) {
+            key = {side.keys.name[i], true, shapes.ofOp[i]};
         }
         Entry& e = entries[key];
         Sum& sum = before ? e.before : e.after;

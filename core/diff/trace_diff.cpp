@@ -97,15 +97,6 @@ std::string percent(double share)
     return text.data();
 }
 
-std::vector<bool> included(const Side& side, const Matching& matching, bool before)
-{
-    std::vector<bool> out(side.iterations.all.size());
-    for (const auto& [a, b] : matching.iterations) {
-        out[before ? a : b] = true;
-    }
-    return out;
-}
-
 class Differ
 {
 public:
@@ -192,8 +183,8 @@ private:
         const Side& b = *m_out.after;
         const Matching& m = m_out.matching;
         m_job.report({"comparing", -1, 0, 0});
-        const InputShapes left = inputShapes(a, included(a, m, true), m_table, m_job);
-        const InputShapes right = inputShapes(b, included(b, m, false), m_table, m_job);
+        const InputShapes left = inputShapes(a, pairedOps(a, m, true), m_table, m_job);
+        const InputShapes right = inputShapes(b, pairedOps(b, m, false), m_table, m_job);
         const Sources sources{m_out.iterationsBefore.source, m_out.iterationsAfter.source,
                               m_out.effect.before.size(), m_out.effect.after.size()};
         m_out.comparability = compareRuns(a, b, m, sources, left, right, m_table);
