@@ -229,8 +229,11 @@ public:
             true);
         add("iterations", "Iterations", std::to_string(sources.countBefore),
             std::to_string(sources.countAfter),
-            "operations are compared over the first " + std::to_string(matching.iterations.size())
-                + " of each side, durations over all");
+            a.source == IterationSource::Window
+                ? std::string("operations are compared over the whole windows")
+                : "operations are compared over the first "
+                    + std::to_string(matching.iterations.size())
+                    + " of each side, durations over all");
         const auto incomplete = [](const Iterations& i) {
             return std::to_string(std::count_if(i.all.begin(), i.all.end(), [](const Iteration& n) {
                 return n.state == IterationState::Incomplete;

@@ -6,10 +6,12 @@
 #include "core/model/names.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace longpole::diff {
 
@@ -31,6 +33,7 @@ struct Half
     std::int64_t ns = 0;
     std::uint32_t longest = kNull32; // row of the GpuOps table
     std::int64_t longestNs = -1;
+    std::uint64_t inGraph = 0;
     std::vector<double> perIteration; // of those that count
 };
 
@@ -138,6 +141,7 @@ private:
             if (paired[i]) {
                 ++half.count;
                 half.ns += duration[i].ns;
+                half.inGraph += side.keys.inGraph[i] ? 1 : 0;
                 if (duration[i].ns > half.longestNs) {
                     half.longestNs = duration[i].ns;
                     half.longest = i;
@@ -193,14 +197,27 @@ std::string changeOf(const Row& r)
             : r.before.count == 0 ? "added"
                                   : "removed";
     }
-    return most(r.graph)   ? "now in a graph"
-        : most(r.noGraph)  ? "no longer in a graph"
-        : most(r.shape)    ? "changed shape"
-        : most(r.moved)    ? "moved stream"
-        : most(r.fused)    ? "fused"
-        : most(r.split)    ? "split"
-        : most(r.replaced) ? "replaced"
-                           : speedOf(r);
+    constexpr std::array<std::pair<std::uint64_t Row::*, const char*>, 7> kStructure{
+        {{&Row::graph, "now in a graph"},
+         {&Row::noGraph, "no longer in a graph"},
+         {&Row::shape, "changed shape"},
+         {&Row::moved, "moved stream"},
+         {&Row::fused, "fused"},
+         {&Row::split, "split"},
+         {&Row::replaced, "replaced"}}};
+    for (const auto& [part, name] : kStructure) {
+        if (most(r.*part)) {
+            return name;
+        }
+    }
+    const auto inGraph = [](const Half& half) { return half.inGraph * 2 > half.count; };
+    if (inGraph(r.before) != inGraph(r.after)) {
+        return inGraph(r.after) ? "now in a graph" : "no longer in a graph";
+    }
+    if (r.before.count != r.after.count) {
+        return r.before.count > r.after.count ? "fewer calls" : "more calls";
+    }
+    return speedOf(r);
 }
 
 Cell perCall(const Half& half)

@@ -155,18 +155,25 @@ std::string ofPath(const TraceDiff& diff)
                                                : ofChange(diff, w.operations.front());
 }
 
-// The operation that takes most, per call: what may be said of unequal windows.
+// The operation that takes most on both sides, per call: what may be said of unequal windows.
 std::string perCall(const TraceDiff& diff)
 {
+    const std::vector<analysis::Cell>* most = nullptr;
+    std::int64_t longest = 0;
+    const auto at = [](const std::vector<analysis::Cell>& row, std::size_t c) {
+        return std::get<std::int64_t>(row[c]);
+    };
     for (const auto& row : diff.rows.rows) {
-        const auto count = [&](std::size_t c) { return std::get<std::int64_t>(row[c]); };
-        if (count(4) > 0 && count(5) > 0) {
-            return "per call, " + std::get<std::string>(row[0]) + " took "
-                + arrow(count(8), count(9)) + " (" + std::to_string(count(4)) + " → "
-                + std::to_string(count(5)) + " launches)";
+        const std::int64_t both = std::min(at(row, 6), at(row, 7));
+        if (both > longest) {
+            longest = both;
+            most = &row;
         }
     }
-    return {};
+    return most == nullptr ? std::string()
+                           : "per call, " + std::get<std::string>((*most)[0]) + " took "
+            + arrow(at(*most, 8), at(*most, 9)) + " (" + std::to_string(at(*most, 4)) + " → "
+            + std::to_string(at(*most, 5)) + " launches)";
 }
 
 } // namespace

@@ -308,6 +308,15 @@ private:
                 "operations are compared between one run of each side, the one with the median "
                 "duration");
         }
+        const Matching& m = m_out.matching;
+        if (m.inGraphBefore != m.inGraphAfter) {
+            m_out.cautions.push_back(
+                std::string(m.inGraphAfter > m.inGraphBefore ? "now in a graph: "
+                                                             : "no longer in a graph: ")
+                + std::to_string(m.inGraphAfter) + " of " + std::to_string(m.opsAfter)
+                + " GPU operations are launched by graphs after, " + std::to_string(m.inGraphBefore)
+                + " of " + std::to_string(m.opsBefore) + " before");
+        }
         if (!m_out.shapeDependent.empty()) {
             m_out.cautions.push_back(
                 m_out.shapeDependent.front()
