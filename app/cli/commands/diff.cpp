@@ -5,6 +5,7 @@
 #include "app/cli/diff/diff_json.h"
 #include "app/cli/diff/diff_tables.h"
 #include "app/cli/output.h"
+#include "app/cli/report/diff_report.h"
 #include "app/cli/trace_input.h"
 #include "core/diff/trace_diff.h"
 
@@ -100,6 +101,8 @@ public:
                        "regular expression: annotations that are the iterations; default: as the "
                        "recording marks them");
         app.add_flag("--json", m_json, "print one JSON object");
+        app.add_option("--html", m_html, "write a report that any browser shows, all in one file");
+        app.add_option("--md", m_markdown, "write the summary as Markdown, for a pull request");
         app.add_option("--fail-over", m_failOver,
                        "exit 1 if a slowdown beyond this (5%) is supported by the data");
         app.add_flag("--strict", m_strict, "exit 1 as well if the data cannot tell");
@@ -123,6 +126,18 @@ public:
         }();
         if (!diff) {
             return fail(diff.error());
+        }
+        if (!m_html.empty()) {
+            auto written = writeReport(m_html, htmlReport(*diff));
+            if (!written) {
+                return fail(written.error());
+            }
+        }
+        if (!m_markdown.empty()) {
+            auto written = writeReport(m_markdown, markdownReport(*diff));
+            if (!written) {
+                return fail(written.error());
+            }
         }
         if (m_json) {
             printJson(diffJson(*diff));
@@ -203,6 +218,8 @@ private:
     std::vector<std::string> m_before;
     std::vector<std::string> m_after;
     std::string m_range;
+    std::string m_html;
+    std::string m_markdown;
     std::string m_failOver;
     std::string m_format;
     bool m_json = false;
