@@ -223,10 +223,8 @@ public:
         const bool markedB = sources.after <= IterationSource::Marked;
         add("iteration_source", "Iterations are", std::string(iterationSourceName(sources.before)),
             std::string(iterationSourceName(sources.after)),
-            markedA != markedB
-                ? "only one side marks its iterations; mark both, or choose ranges with --range"
-                : "durations are of different things",
-            true);
+            "only one side marks its iterations; mark both, or choose ranges with --range",
+            markedA != markedB);
         add("iterations", "Iterations", std::to_string(sources.countBefore),
             std::to_string(sources.countAfter),
             a.source == IterationSource::Window

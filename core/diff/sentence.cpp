@@ -151,8 +151,26 @@ std::string ofPath(const TraceDiff& diff)
             + arrow(most->beforeNs, most->afterNs) + " of " + exactDuration(w.after.makespanNs)
             + ")";
     }
-    return w.operations.front().deltaNs() == 0 ? std::string()
-                                               : ofChange(diff, w.operations.front());
+    // What moved the whole, not what it was partly made up for by.
+    const bool fell = w.after.makespanNs < w.before.makespanNs;
+    const auto most = std::find_if(w.operations.begin(), w.operations.end(), [&](const Stretch& s) {
+        return fell ? s.deltaNs() < 0 : s.deltaNs() > 0;
+    });
+    return most == w.operations.end() ? std::string() : ofChange(diff, *most);
+}
+
+// The fusion or split that matters most, if it is a tenth of what the GPU's time changed by.
+std::string ofGroups(const TraceDiff& diff)
+{
+    const auto& rows = diff.groups.rows;
+    const std::int64_t gpu = diff.totalsAfter.kernelNs - diff.totalsBefore.kernelNs;
+    if (rows.empty() || gpu == 0
+        || std::abs(std::get<std::int64_t>(rows[0][8])) < std::abs(gpu) / 10) {
+        return {};
+    }
+    return std::get<std::string>(rows[0][1]) + " became " + std::get<std::string>(rows[0][2]) + " ("
+        + std::to_string(std::get<std::int64_t>(rows[0][5])) + " times, "
+        + arrow(std::get<std::int64_t>(rows[0][6]), std::get<std::int64_t>(rows[0][7])) + ")";
 }
 
 // The operation that takes most on both sides, per call: what may be said of unequal windows.
@@ -209,6 +227,8 @@ std::string sentenceOf(const TraceDiff& diff)
             + (calls.empty() ? "" : "; " + calls) + ".";
     }
     std::string out = ofMedians(diff) + ": " + ofGpu(diff);
+    const std::string groups = ofGroups(diff);
+    out += groups.empty() ? "" : ", " + groups;
     const std::string path = ofPath(diff);
     return out + (path.empty() ? "" : ", and " + path) + ".";
 }

@@ -139,14 +139,19 @@ Table shapeRows(const Side& before, const Side& after, const Matching& matching,
 
 std::vector<std::string> shapeDependent(const Table& shapes)
 {
-    constexpr double kClear = 0.02;
+    constexpr double kClear = 0.05;
+    constexpr std::int64_t kPart = 100; // an operation counts from a hundredth of all time
     struct Seen
     {
         int faster = 0;
         int others = 0;
+        std::int64_t ns = 0;
     };
     std::map<std::string, Seen> byName;
+    std::int64_t all = 0;
     for (const auto& row : shapes.rows) {
+        all += std::get<std::int64_t>(row[6]);
+        byName[std::get<std::string>(row[0])].ns += std::get<std::int64_t>(row[6]);
         const auto* const before = std::get_if<std::int64_t>(&row[4]);
         const auto* const after = std::get_if<std::int64_t>(&row[5]);
         if (before != nullptr && after != nullptr && *before > 0) {
@@ -157,7 +162,7 @@ std::vector<std::string> shapeDependent(const Table& shapes)
     }
     std::vector<std::string> out;
     for (const auto& [name, s] : byName) {
-        if (s.faster > 0 && s.others > 0) {
+        if (s.faster > 0 && s.others > 0 && s.ns > all / kPart) {
             out.push_back(name);
         }
     }

@@ -37,9 +37,9 @@ std::vector<double> durations(const Iterations& iterations, bool withOdd)
 }
 
 // One observation per iteration, or per run.
-std::vector<double> observations(const std::vector<Run>& runs, bool withOdd)
+std::vector<double> observations(const std::vector<Run>& runs, bool perRun, bool withOdd)
 {
-    if (runs.size() == 1) {
+    if (!perRun) {
         return durations(runs.front().iterations, withOdd);
     }
     std::vector<double> out;
@@ -131,24 +131,48 @@ private:
         }
         m_before = std::move(*a);
         m_after = std::move(*b);
+        onOneFooting();
         m_out.unit = m_before.size() > 1 || m_after.size() > 1 ? "run"
             : m_before.front().iterations.source == IterationSource::Window
                 && m_after.front().iterations.source == IterationSource::Window
             ? "window"
             : "iteration";
-        auto left = observations(m_before, true);
-        auto right = observations(m_after, true);
+        const bool perRun = m_out.unit == "run";
+        auto left = observations(m_before, perRun, true);
+        auto right = observations(m_after, perRun, true);
         if (left.empty() || right.empty()) {
             return fail(Errc::Format, "every iteration of one side was cut off by the recording");
         }
         m_out.effect = effectOf(std::move(left), std::move(right));
-        left = observations(m_before, false);
-        right = observations(m_after, false);
+        left = observations(m_before, perRun, false);
+        right = observations(m_after, perRun, false);
         if (left.size() + right.size() < m_out.effect.before.size() + m_out.effect.after.size()
             && !left.empty() && !right.empty()) {
             m_out.withoutOdd = effectOf(std::move(left), std::move(right));
         }
         return {};
+    }
+
+    // Blocks that only some recordings repeat are nothing to compare durations of.
+    void onOneFooting()
+    {
+        const auto is = [](IterationSource source) {
+            return [source](const Run& r) { return r.iterations.source == source; };
+        };
+        const auto any = [&](IterationSource source) {
+            return std::any_of(m_before.begin(), m_before.end(), is(source))
+                || std::any_of(m_after.begin(), m_after.end(), is(source));
+        };
+        if (!any(IterationSource::Inferred) || !any(IterationSource::Window)) {
+            return;
+        }
+        for (auto* side : {&m_before, &m_after}) {
+            for (Run& r : *side) {
+                if (!r.iterations.marked()) {
+                    r.iterations = wholeWindow(*r.trace);
+                }
+            }
+        }
     }
 
     // Marked iterations are what operations are compared in; otherwise the whole windows are.

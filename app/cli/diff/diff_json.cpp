@@ -185,11 +185,16 @@ Json forecastsJson(const std::vector<diff::ForecastCheck>& forecasts)
 
 Json diffJson(const diff::TraceDiff& d)
 {
+    Json effect = effectJson(d.effect, d.unit);
+    if (d.unit == "window" && !d.comparability.equalWork) {
+        // Lengths of recordings of other work: there is no ratio of these.
+        effect["ratio"] = effect["low"] = effect["high"] = nullptr;
+    }
     Json out = {
         {"verdict", verdictJson(d.verdict)},
         {"reason", d.reason},
         {"sentence", d.sentence},
-        {"effect", effectJson(d.effect, d.unit)},
+        {"effect", effect},
         {"effect_without_odd", d.withoutOdd ? effectJson(*d.withoutOdd, d.unit) : Json(nullptr)},
         {"detectable", number(d.effect.detectable)},
         {"cautions", d.cautions},

@@ -184,6 +184,9 @@ Table effectTable(const diff::TraceDiff& d)
         const std::int64_t y = std::llround(b);
         out.rows.push_back({what, x, y, y - x});
     };
+    if (d.unit == "window" && !d.comparability.equalWork) {
+        return out; // lengths of recordings of other work say nothing
+    }
     add("median " + d.unit, diff::median(e.before), diff::median(e.after));
     add("mean " + d.unit, diff::mean(e.before), diff::mean(e.after));
     if (d.waterfall.known) {
@@ -251,7 +254,7 @@ Table waterfallTable(const diff::TraceDiff& d, std::size_t rows)
     std::int64_t after = 0;
     std::size_t left = 0;
     for (const diff::Stretch& s : d.waterfall.operations) {
-        if (out.rows.size() < rows) {
+        if (out.rows.size() < rows && s.deltaNs() != 0) {
             out.rows.push_back({words(critical_path::categoryName(s.category)), s.operation,
                                 s.beforeNs, s.afterNs, s.deltaNs()});
         } else {
@@ -272,8 +275,15 @@ Table operationsTable(const diff::TraceDiff& d, std::size_t rows)
                      {"name", "change", "count_before", "count_after", "before_ns", "after_ns",
                       "delta_ns", "mean_before_ns", "mean_after_ns", "q"},
                      rows, [](const auto&) { return true; });
+    for (auto& row : out.rows) {
+        if (const auto* const q = std::get_if<double>(&row.back())) {
+            std::array<char, 32> digits{};
+            std::snprintf(digits.data(), digits.size(), "%.3f", *q);
+            row.back() = std::string(digits.data());
+        }
+    }
     out.title = d.comparability.equalWork
-        ? "Change by GPU operation"
+        ? "Change by GPU operation (q: the rank test's p, adjusted for the number of rows)"
         : "By GPU operation (the windows hold unequal work: compare the times per call)";
     return out;
 }
@@ -306,7 +316,7 @@ Table figuresTable(const std::string& title, const std::vector<diff::Figure>& fi
     out.columns = {text("what", "What"), time("before", "Before"), time("after", "After"),
                    difference()};
     for (const diff::Figure& f : figures) {
-        if (f.time) {
+        if (f.time && (f.before != 0 || f.after != 0)) {
             out.rows.push_back({f.title, f.before, f.after, f.after - f.before});
         }
     }

@@ -77,8 +77,9 @@ std::string cellHtml(const Cell& cell, const analysis::TableColumn& column)
         const std::int64_t v = std::get<std::int64_t>(cell);
         cls += v < 0 ? " less" : v > 0 ? " more" : "";
     }
-    return "<td class=\"" + cls + "\">" + htmlEscaped(humanCell(cell, column.unit, kCellText))
-        + "</td>";
+    const bool plus = cls.ends_with("more");
+    return "<td class=\"" + cls + "\">" + (plus ? "+" : "")
+        + htmlEscaped(humanCell(cell, column.unit, kCellText)) + "</td>";
 }
 
 std::string tableHtml(const Table& table)

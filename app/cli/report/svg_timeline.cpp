@@ -134,6 +134,27 @@ std::uint32_t typicalIteration(const diff::TraceDiff& d, bool before)
     return before ? pair.first : pair.second;
 }
 
+// What the colours mean.
+std::string legend(double y)
+{
+    constexpr std::array kShown{SliceClass::MatMul,        SliceClass::Attention,
+                                SliceClass::Elementwise,   SliceClass::Reduction,
+                                SliceClass::Communication, SliceClass::Copy,
+                                SliceClass::OtherKernel,   SliceClass::Operator,
+                                SliceClass::Api,           SliceClass::Other};
+    std::string out;
+    long x = kLabel;
+    for (const SliceClass cls : kShown) {
+        const std::string name(model::sliceClassName(cls));
+        out += "<rect x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(std::lround(y + 4))
+            + "\" width=\"10\" height=\"10\" style=\"fill:var(--" + name + ")\"/>"
+            + "<text class=\"dim\" x=\"" + std::to_string(x + 14) + "\" y=\""
+            + std::to_string(std::lround(y + 14)) + "\">" + name + "</text>\n";
+        x += 30 + static_cast<long>(7 * name.size());
+    }
+    return out;
+}
+
 // The outermost slices of a host thread below the iteration's mark.
 void addHost(Lane& lane, const diff::Side& side, TrackId thread, const diff::Iteration& iteration)
 {
@@ -237,6 +258,8 @@ std::string timelinesSvg(const diff::TraceDiff& d)
             + "\"/>\n";
         y += 10;
     }
+    inside += legend(y);
+    y += kLane;
     return "<svg viewBox=\"0 0 " + std::to_string(kWidth) + " " + std::to_string(std::lround(y))
         + "\" role=\"img\" aria-label=\"One typical iteration of each side\">\n" + inside
         + "</svg>\n";
