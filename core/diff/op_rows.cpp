@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace longpole::diff {
@@ -108,12 +107,15 @@ private:
     Row& of(const Side& side, std::uint32_t row) { return at(side.keys.name[row]); }
     Row& at(std::uint32_t name)
     {
-        const auto [it, added] = m_index.emplace(name, rows.size());
-        if (added) {
+        if (m_index.size() <= name) {
+            m_index.resize(name + 1, kNull32); // names are numbered densely
+        }
+        if (m_index[name] == kNull32) {
+            m_index[name] = static_cast<std::uint32_t>(rows.size());
             rows.emplace_back();
             rows.back().name = name;
         }
-        return rows[it->second];
+        return rows[m_index[name]];
     }
 
     void collect(const Side& side, bool before, bool perIteration)
@@ -169,7 +171,7 @@ private:
     const Side& m_before;
     const Side& m_after;
     const Matching& m_matching;
-    std::unordered_map<std::uint32_t, std::size_t> m_index;
+    std::vector<std::uint32_t> m_index; // by name
 };
 
 std::string speedOf(const Row& r)

@@ -123,8 +123,9 @@ std::string ofChange(const TraceDiff& diff, const Stretch& s)
 {
     std::string out = std::string("the critical path ") + (s.deltaNs() < 0 ? "lost" : "gained")
         + " most in " + named(s) + ": ";
-    const auto [a, b] = s.category == cp::Category::Cpu ? wholeOf(diff, s.operation)
-                                                        : std::pair<std::int64_t, std::int64_t>();
+    const bool allOfIt = s.category == cp::Category::Cpu && diff.waterfall.note.empty();
+    const auto [a, b] =
+        allOfIt ? wholeOf(diff, s.operation) : std::pair<std::int64_t, std::int64_t>();
     if (a + b > 0) {
         return out + exactDuration(s.beforeNs) + " of its " + exactDuration(a)
             + " were on it before, " + exactDuration(s.afterNs) + " of its " + exactDuration(b)

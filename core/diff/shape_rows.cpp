@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 
 namespace longpole::diff {
 
@@ -80,15 +81,22 @@ void collect(const Side& side, const InputShapes& shapes, const std::vector<bool
     const model::Trace& trace = *side.trace;
     const auto duration = trace.column(model::gpu_op::kDuration);
     const LaunchShapes launchShapes(trace);
+    // The look-ups by number are what takes time with millions of operations.
+    std::unordered_map<std::uint64_t, Entry*> known;
     for (std::uint32_t i = 0; i < duration.size(); ++i) {
         if (!paired[i]) {
             continue;
         }
-        Key key{side.keys.name[i], false, side.keys.shape[i]};
-        if (shapes.complete && shapes.ofOp[i] != model::kNull32) {
-            key = {side.keys.name[i], true, shapes.ofOp[i]};
+        const bool ofOperator = shapes.complete && shapes.ofOp[i] != model::kNull32;
+        const Key key{side.keys.name[i], ofOperator,
+                      ofOperator ? shapes.ofOp[i] : side.keys.shape[i]};
+        const std::uint64_t number = std::uint64_t{std::get<0>(key)} << 33U
+            | std::uint64_t{ofOperator} << 32U | std::get<2>(key);
+        Entry*& place = known[number];
+        if (place == nullptr) {
+            place = &entries[key];
         }
-        Entry& e = entries[key];
+        Entry& e = *place;
         Sum& sum = before ? e.before : e.after;
         ++sum.count;
         sum.ns += duration[i].ns;

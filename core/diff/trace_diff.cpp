@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/trace_diff.h"
 
+#include "core/base/thread_pool.h"
 #include "core/diff/forecast_check.h"
 #include "core/diff/input_shapes.h"
 #include "core/diff/op_rows.h"
@@ -63,16 +64,19 @@ std::size_t typical(const std::vector<Run>& runs)
     return sorted[(sorted.size() - 1) / 2].second;
 }
 
+// All runs of both sides, on as many threads as there are.
 Result<std::vector<Run>> runsOf(const std::vector<TracePtr>& traces, const std::string& range,
                                 const JobContext& job)
 {
+    std::vector<Result<Iterations>> found(traces.size());
+    parallelFor(traces.size(),
+                [&](std::size_t i) { found[i] = findIterations(*traces[i], range, job); });
     std::vector<Run> out;
-    for (const TracePtr& t : traces) {
-        auto iterations = findIterations(*t, range, job);
-        if (!iterations) {
-            return fail(iterations.error());
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+        if (!found[i]) {
+            return fail(found[i].error());
         }
-        out.push_back({t, std::move(*iterations)});
+        out.push_back({traces[i], std::move(*found[i])});
     }
     return out;
 }
@@ -121,16 +125,15 @@ public:
 private:
     Result<void> readRuns()
     {
-        auto a = runsOf(m_input.before, m_input.range, m_job);
-        if (!a) {
-            return fail(a.error());
+        std::vector<TracePtr> traces = m_input.before;
+        traces.insert(traces.end(), m_input.after.begin(), m_input.after.end());
+        auto runs = runsOf(traces, m_input.range, m_job);
+        if (!runs) {
+            return fail(runs.error());
         }
-        auto b = runsOf(m_input.after, m_input.range, m_job);
-        if (!b) {
-            return fail(b.error());
-        }
-        m_before = std::move(*a);
-        m_after = std::move(*b);
+        const auto middle = static_cast<std::ptrdiff_t>(m_input.before.size());
+        m_before.assign(runs->begin(), runs->begin() + middle);
+        m_after.assign(runs->begin() + middle, runs->end());
         onOneFooting();
         m_out.unit = m_before.size() > 1 || m_after.size() > 1 ? "run"
             : m_before.front().iterations.source == IterationSource::Window

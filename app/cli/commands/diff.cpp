@@ -66,8 +66,10 @@ void print(const diff::TraceDiff& d)
     printIfAny(comparabilityTable(d, false));
     printIfAny(effectTable(d));
     printIfAny(categoriesTable(d));
-    if (!d.waterfall.known) {
-        std::cout << "\nNo critical paths: " << d.waterfall.note << '\n';
+    if (!d.waterfall.note.empty()) {
+        std::cout << '\n'
+                  << (d.waterfall.known ? "Note: " : "No critical paths: ") << d.waterfall.note
+                  << '\n';
     }
     printIfAny(waterfallTable(d, 12));
     printIfAny(figuresTable("GPU time in the compared iterations", d.totals));

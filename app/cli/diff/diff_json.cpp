@@ -130,6 +130,7 @@ Json pathJson(const diff::Waterfall& w)
         return {{"known", false}, {"note", w.note}};
     }
     return {{"known", true},
+            {"note", w.note},
             {"region_before", w.before.region},
             {"region_after", w.after.region},
             {"makespan_before_ns", w.before.makespanNs},
