@@ -69,26 +69,6 @@ std::size_t width(std::string_view text)
     }));
 }
 
-std::string human(const Cell& cell, Unit unit)
-{
-    constexpr std::size_t kMaxName = 72;
-    return std::visit(
-        Overloaded{
-            [](std::monostate) { return std::string("–"); },
-            [&](std::int64_t v) {
-                return unit == Unit::Nanoseconds ? humanDuration(v)
-                    : unit == Unit::None         ? std::to_string(v)
-                                                 : grouped(v);
-            },
-            [&](double v) {
-                return unit == Unit::Ratio ? significant(v * 100) + " %" : significant(v);
-            },
-            [&](const std::string& s) { return printable(s, kMaxName); },
-            [](const std::vector<std::string>& list) { return std::to_string(list.size()); },
-        },
-        cell);
-}
-
 std::string csvText(const std::string& text)
 {
     if (text.find_first_of(",\"\n\r") == std::string::npos) {
@@ -132,6 +112,25 @@ bool isNumber(const Table& table, std::size_t column)
 }
 
 } // namespace
+
+std::string humanCell(const Cell& cell, Unit unit, std::size_t maxColumns)
+{
+    return std::visit(
+        Overloaded{
+            [](std::monostate) { return std::string("–"); },
+            [&](std::int64_t v) {
+                return unit == Unit::Nanoseconds ? humanDuration(v)
+                    : unit == Unit::None         ? std::to_string(v)
+                                                 : grouped(v);
+            },
+            [&](double v) {
+                return unit == Unit::Ratio ? significant(v * 100) + " %" : significant(v);
+            },
+            [&](const std::string& s) { return printable(s, maxColumns); },
+            [](const std::vector<std::string>& list) { return std::to_string(list.size()); },
+        },
+        cell);
+}
 
 std::string humanDuration(std::int64_t ns)
 {
@@ -220,6 +219,7 @@ void printCsv(const Table& table)
 
 void printTable(const Table& table)
 {
+    constexpr std::size_t kMaxName = 72;
     const std::size_t n = table.columns.size();
     std::vector<std::vector<std::string>> cells;
     std::vector<std::size_t> widths(n);
@@ -229,7 +229,7 @@ void printTable(const Table& table)
     for (const auto& row : table.rows) {
         std::vector<std::string> line;
         for (std::size_t c = 0; c < n; ++c) {
-            line.push_back(human(row[c], table.columns[c].unit));
+            line.push_back(humanCell(row[c], table.columns[c].unit, kMaxName));
             widths[c] = std::max(widths[c], width(line.back()));
         }
         cells.push_back(std::move(line));

@@ -35,6 +35,9 @@ void printTitled(const analysis::Table& table);
 // All tables and notes of a report.
 void printReport(const analysis::Report& report, OutputFormat format);
 
+// A cell as tables for people show it; text beyond maxColumns characters ends in "…".
+std::string humanCell(const analysis::Cell& cell, analysis::Unit unit, std::size_t maxColumns);
+
 // "1.48 ms": three significant digits and a unit.
 std::string humanDuration(std::int64_t ns);
 

@@ -18,6 +18,7 @@ std::vector<std::unique_ptr<Command>> makeCommands()
     all.push_back(makeStallsCommand());
     all.push_back(makeWhatIfCommand());
     all.push_back(makeCommCommand());
+    all.push_back(makeDiffCommand());
     all.push_back(makeAgreeCommand());
     all.push_back(makeQueryCommand());
     all.push_back(makeRenderCommand());

@@ -215,17 +215,23 @@ public:
         }
     }
 
-    void iterations(const Matching& matching)
+    void iterations(const Matching& matching, const Sources& sources)
     {
         const Iterations& a = m_before.iterations;
         const Iterations& b = m_after.iterations;
-        add("iteration_source", "Iterations are", std::string(iterationSourceName(a.source)),
-            std::string(iterationSourceName(b.source)),
-            "only one side marks its iterations; mark both, or choose ranges with --range", true);
-        add("iterations", "Iterations", std::to_string(a.counted().size()),
-            std::to_string(b.counted().size()),
-            "operations are compared over the first " + std::to_string(matching.iterations.size())
-                + " of each side, durations over all");
+        const bool markedA = sources.before <= IterationSource::Marked;
+        const bool markedB = sources.after <= IterationSource::Marked;
+        add("iteration_source", "Iterations are", std::string(iterationSourceName(sources.before)),
+            std::string(iterationSourceName(sources.after)),
+            "only one side marks its iterations; mark both, or choose ranges with --range",
+            markedA != markedB);
+        add("iterations", "Iterations", std::to_string(sources.countBefore),
+            std::to_string(sources.countAfter),
+            a.source == IterationSource::Window
+                ? std::string("operations are compared over the whole windows")
+                : "operations are compared over the first "
+                    + std::to_string(matching.iterations.size())
+                    + " of each side, durations over all");
         const auto incomplete = [](const Iterations& i) {
             return std::to_string(std::count_if(i.all.begin(), i.all.end(), [](const Iteration& n) {
                 return n.state == IterationState::Incomplete;
@@ -321,13 +327,13 @@ const Comparison* Comparability::blocking() const
 }
 
 Comparability compareRuns(const Side& before, const Side& after, const Matching& matching,
-                          const InputShapes& shapesBefore, const InputShapes& shapesAfter,
-                          const IdentityTable& table)
+                          const Sources& sources, const InputShapes& shapesBefore,
+                          const InputShapes& shapesAfter, const IdentityTable& table)
 {
     Comparability out;
     Checks checks(before, after, out);
     checks.machine();
-    checks.iterations(matching);
+    checks.iterations(matching, sources);
     checks.work(matching, shapesBefore, shapesAfter, table);
     checks.status();
     checks.profiler();

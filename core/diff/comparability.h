@@ -46,9 +46,19 @@ struct Comparability
     const Comparison* blocking() const; // the first; null if there is none
 };
 
+// What the sides' durations are of: may be blocks that were inferred, while operations are compared
+// over the whole window.
+struct Sources
+{
+    IterationSource before = IterationSource::Window;
+    IterationSource after = IterationSource::Window;
+    std::size_t countBefore = 0;
+    std::size_t countAfter = 0;
+};
+
 // shapes: of the paired iterations.
 Comparability compareRuns(const Side& before, const Side& after, const Matching& matching,
-                          const InputShapes& shapesBefore, const InputShapes& shapesAfter,
-                          const IdentityTable& table);
+                          const Sources& sources, const InputShapes& shapesBefore,
+                          const InputShapes& shapesAfter, const IdentityTable& table);
 
 } // namespace longpole::diff

@@ -72,7 +72,8 @@ Role roleOf(const model::Trace& trace, const model::Track& track,
     constexpr std::size_t kLooked = 200; // the first slices tell
     for (std::size_t i = 0; i < std::min(names.size(), kLooked); ++i) {
         const std::string_view name = trace.string(names[i]);
-        if (name.starts_with("autograd::engine")) {
+        if (name.starts_with("autograd::engine")
+            || name.find("Backward") != std::string_view::npos) {
             return Role::Backward;
         }
         if (name.find("DataLoader") != std::string_view::npos) {

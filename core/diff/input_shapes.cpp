@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/input_shapes.h"
 
+#include "core/diff/slice_lookup.h"
 #include "core/model/args_blocks.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace longpole::diff {
 
@@ -44,37 +46,34 @@ InputShapes inputShapes(const Side& side, const std::vector<bool>& included, Ide
                         const JobContext& job)
 {
     const model::Trace& trace = *side.trace;
+    const auto launch = trace.column(model::gpu_op::kLaunch);
     model::ArgsBlocks args(trace);
+    SliceLookup slices(trace);
     InputShapes out;
-    std::uint64_t read = 0;
-    for (const model::Track& track : trace.tracks()) {
-        if (track.kind != model::TrackKind::Thread || track.sliceCount == 0) {
-            continue;
-        }
-        const auto name = trace.column(model::slice::kName, track.id);
-        const auto cls = trace.column(model::slice::kClass, track.id);
-        const auto start = trace.column(model::slice::kStart, track.id);
-        const auto number = trace.column(model::slice::kArgs, track.id);
-        for (std::uint32_t i = 0; i < name.size(); ++i) {
-            if (number[i] == kNull32 || !isOperator(cls[i])) {
+    out.ofOp.assign(launch.size(), kNull32);
+    std::unordered_map<std::uint32_t, std::uint32_t> known; // operator → text, or kNull32
+    for (std::size_t i = 0; i < launch.size(); ++i) {
+        for (SliceId s = included[i] ? launch[i] : SliceId(); s.valid(); s = slices.parent(s)) {
+            if (!isOperator(slices.cls(s)) || slices.args(s) == kNull32) {
                 continue;
             }
-            const std::uint32_t n = side.iterations.at(track.rank, start[i]);
-            if (n == kNull32 || !included[n]) {
-                continue;
+            const auto [it, added] = known.emplace(s.value, kNull32);
+            if (added) {
+                if (known.size() > kMostShapes || job.cancelled()) {
+                    out.complete = false;
+                    return out;
+                }
+                const std::string_view dims = inputDims(args.text(slices.args(s)));
+                if (!dims.empty()) {
+                    it->second = table.text(dims);
+                    ++out.calls[{table.text(trace.string(slices.name(s))), it->second}];
+                }
             }
-            if (++read > kMostShapes || job.cancelled()) {
-                out.complete = false;
-                return out;
+            if (it->second != kNull32) {
+                out.recorded = true;
+                out.ofOp[i] = it->second;
+                break;
             }
-            const std::string_view dims = inputDims(args.text(number[i]));
-            if (dims.empty()) {
-                continue;
-            }
-            out.recorded = true;
-            const std::uint32_t shape = table.text(dims);
-            out.ofSlice.emplace(track.firstSlice + i, shape);
-            ++out.calls[{table.text(trace.string(name[i])), shape}];
         }
     }
     return out;

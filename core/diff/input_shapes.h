@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shapes of the operators' inputs, where a trace records them.
+// Shapes of the inputs of the operators that launch GPU operations, where a trace records them.
 #pragma once
 
 #include "core/base/job.h"
@@ -11,7 +11,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace longpole::diff {
@@ -23,12 +22,13 @@ struct InputShapes
 {
     bool recorded = false;
     bool complete = true; // false: stopped at kMostShapes
-    std::unordered_map<std::uint32_t, std::uint32_t> ofSlice; // operator → text of its shapes
-    // Calls per (operator's name, shapes), texts.
+    std::vector<std::uint32_t> ofOp; // per row of the GpuOps table: text of the shapes, or kNull32
+    // Calls of operators that launch something, per (operator's name, shapes), texts.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> calls;
 };
 
-// Of the operators of host threads that begin in an included iteration.
+// Of the operations that are included (per row of the GpuOps table): the innermost operator around
+// the launch that has shapes.
 InputShapes inputShapes(const Side& side, const std::vector<bool>& included, IdentityTable& table,
                         const JobContext& job);
 

@@ -82,6 +82,8 @@ struct Matching
     std::vector<OpGroup> groups;
     std::uint64_t opsBefore = 0; // in the paired iterations
     std::uint64_t opsAfter = 0;
+    std::uint64_t inGraphBefore = 0; // of these, launched by graphs
+    std::uint64_t inGraphAfter = 0;
     std::uint64_t identical = 0; // pairs matched with equal shape
     std::uint64_t fallbacks = 0; // alignments whose bound was met (align.h)
 

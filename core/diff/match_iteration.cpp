@@ -54,6 +54,12 @@ void IterationMatcher::addStream(std::uint32_t stream, std::span<const std::uint
 {
     m_out.opsBefore += before.size();
     m_out.opsAfter += after.size();
+    for (const std::uint32_t row : before) {
+        m_out.inGraphBefore += m_before.inGraph[row] ? 1 : 0;
+    }
+    for (const std::uint32_t row : after) {
+        m_out.inGraphAfter += m_after.inGraph[row] ? 1 : 0;
+    }
     align(stream, before, after, Level::Exact);
 }
 

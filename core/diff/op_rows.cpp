@@ -6,10 +6,11 @@
 #include "core/model/names.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <string>
-#include <unordered_map>
+#include <utility>
 
 namespace longpole::diff {
 
@@ -31,6 +32,7 @@ struct Half
     std::int64_t ns = 0;
     std::uint32_t longest = kNull32; // row of the GpuOps table
     std::int64_t longestNs = -1;
+    std::uint64_t inGraph = 0;
     std::vector<double> perIteration; // of those that count
 };
 
@@ -105,12 +107,15 @@ private:
     Row& of(const Side& side, std::uint32_t row) { return at(side.keys.name[row]); }
     Row& at(std::uint32_t name)
     {
-        const auto [it, added] = m_index.emplace(name, rows.size());
-        if (added) {
+        if (m_index.size() <= name) {
+            m_index.resize(name + 1, kNull32); // names are numbered densely
+        }
+        if (m_index[name] == kNull32) {
+            m_index[name] = static_cast<std::uint32_t>(rows.size());
             rows.emplace_back();
             rows.back().name = name;
         }
-        return rows[it->second];
+        return rows[m_index[name]];
     }
 
     void collect(const Side& side, bool before, bool perIteration)
@@ -138,6 +143,7 @@ private:
             if (paired[i]) {
                 ++half.count;
                 half.ns += duration[i].ns;
+                half.inGraph += side.keys.inGraph[i] ? 1 : 0;
                 if (duration[i].ns > half.longestNs) {
                     half.longestNs = duration[i].ns;
                     half.longest = i;
@@ -165,7 +171,7 @@ private:
     const Side& m_before;
     const Side& m_after;
     const Matching& m_matching;
-    std::unordered_map<std::uint32_t, std::size_t> m_index;
+    std::vector<std::uint32_t> m_index; // by name
 };
 
 std::string speedOf(const Row& r)
@@ -193,14 +199,27 @@ std::string changeOf(const Row& r)
             : r.before.count == 0 ? "added"
                                   : "removed";
     }
-    return most(r.graph)   ? "now in a graph"
-        : most(r.noGraph)  ? "no longer in a graph"
-        : most(r.shape)    ? "changed shape"
-        : most(r.moved)    ? "moved stream"
-        : most(r.fused)    ? "fused"
-        : most(r.split)    ? "split"
-        : most(r.replaced) ? "replaced"
-                           : speedOf(r);
+    constexpr std::array<std::pair<std::uint64_t Row::*, const char*>, 7> kStructure{
+        {{&Row::graph, "now in a graph"},
+         {&Row::noGraph, "no longer in a graph"},
+         {&Row::shape, "changed shape"},
+         {&Row::moved, "moved stream"},
+         {&Row::fused, "fused"},
+         {&Row::split, "split"},
+         {&Row::replaced, "replaced"}}};
+    for (const auto& [part, name] : kStructure) {
+        if (most(r.*part)) {
+            return name;
+        }
+    }
+    const auto inGraph = [](const Half& half) { return half.inGraph * 2 > half.count; };
+    if (inGraph(r.before) != inGraph(r.after)) {
+        return inGraph(r.after) ? "now in a graph" : "no longer in a graph";
+    }
+    if (r.before.count != r.after.count) {
+        return r.before.count > r.after.count ? "fewer calls" : "more calls";
+    }
+    return speedOf(r);
 }
 
 Cell perCall(const Half& half)
@@ -209,11 +228,9 @@ Cell perCall(const Half& half)
     return n == 0 ? Cell() : Cell((half.ns + n / 2) / n);
 }
 
-Cell sliceOf(const Side& side, std::uint32_t row)
+Cell sliceOf(const model::Column<SliceId>& slices, std::uint32_t row)
 {
-    return row == kNull32
-        ? Cell()
-        : Cell(std::int64_t{side.trace->column(model::gpu_op::kSlice)[row].value});
+    return row == kNull32 ? Cell() : Cell(std::int64_t{slices[row].value});
 }
 
 // "mul ×2, add": in the order of launch.
@@ -305,6 +322,8 @@ Table opRows(const Side& before, const Side& after, const Matching& matching,
                    {"slice_before", "Slice before", Unit::None, Role::Value},
                    {"slice_after", "Slice after", Unit::None, Role::Value}};
     const auto n = [](std::uint64_t v) { return Cell(static_cast<std::int64_t>(v)); };
+    const auto slicesBefore = before.trace->column(model::gpu_op::kSlice);
+    const auto slicesAfter = after.trace->column(model::gpu_op::kSlice);
     for (const Row& r : all.rows) {
         out.rows.push_back(
             {std::string(table.text(r.name)),
@@ -330,8 +349,8 @@ Table opRows(const Side& before, const Side& after, const Matching& matching,
              n(r.replaced),
              n(r.fused),
              n(r.split),
-             sliceOf(before, r.before.longest),
-             sliceOf(after, r.after.longest)});
+             sliceOf(slicesBefore, r.before.longest),
+             sliceOf(slicesAfter, r.after.longest)});
     }
     return out;
 }
@@ -374,12 +393,15 @@ Table groupRows(const Side& before, const Side& after, const Matching& matching,
                    {"delta_ns", "Difference", Unit::Nanoseconds, Role::Delta},
                    {"slice_before", "Slice before", Unit::None, Role::Value},
                    {"slice_after", "Slice after", Unit::None, Role::Value}};
+    const auto slicesBefore = before.trace->column(model::gpu_op::kSlice);
+    const auto slicesAfter = after.trace->column(model::gpu_op::kSlice);
     for (const auto& [names, s] : sums) {
         out.rows.push_back({std::string(s.first->fused() ? "fused" : "split"), names.first,
                             names.second, static_cast<std::int64_t>(s.first->before.size()),
                             static_cast<std::int64_t>(s.first->after.size()), s.times, s.before,
-                            s.after, s.after - s.before, sliceOf(before, s.first->before.front()),
-                            sliceOf(after, s.first->after.front())});
+                            s.after, s.after - s.before,
+                            sliceOf(slicesBefore, s.first->before.front()),
+                            sliceOf(slicesAfter, s.first->after.front())});
     }
     std::stable_sort(out.rows.begin(), out.rows.end(), [](const auto& a, const auto& b) {
         return std::abs(std::get<std::int64_t>(a[8])) > std::abs(std::get<std::int64_t>(b[8]));

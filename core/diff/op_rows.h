@@ -34,8 +34,9 @@ analysis::Table shapeRows(const Side& before, const Side& after, const Matching&
                           const InputShapes& shapesBefore, const InputShapes& shapesAfter,
                           const IdentityTable& table);
 
-// Names of operations that became faster with some shapes and not with others (by more than 2 % per
-// call, shapes that both sides have), from the table of shapeRows.
+// Names of operations that became faster (by more than 5 % per call) with some of the shapes that
+// both sides have and not with others, if they take a hundredth of all time; from the table of
+// shapeRows.
 std::vector<std::string> shapeDependent(const analysis::Table& shapes);
 
 // Per row of the GpuOps table whether it lies in a paired iteration.

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/op_rows.h"
-#include "core/diff/slice_lookup.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 
 namespace longpole::diff {
 
@@ -39,51 +40,68 @@ struct Entry
     std::int64_t delta() const { return after.ns - before.ns; }
 };
 
-std::string launchShape(const model::Trace& trace, std::uint32_t i)
+class LaunchShapes
 {
-    namespace op = model::gpu_op;
-    const auto kind = trace.column(op::kKind)[i];
-    if (kind != model::GpuOpKind::Kernel) {
-        const std::int64_t bytes = trace.column(op::kBytes)[i];
-        return bytes == model::kNull64 ? std::string() : std::to_string(bytes) + " bytes";
+public:
+    explicit LaunchShapes(const model::Trace& trace)
+        : m_kind(trace.column(model::gpu_op::kKind))
+        , m_bytes(trace.column(model::gpu_op::kBytes))
+        , m_size{trace.column(model::gpu_op::kGridX),  trace.column(model::gpu_op::kGridY),
+                 trace.column(model::gpu_op::kGridZ),  trace.column(model::gpu_op::kBlockX),
+                 trace.column(model::gpu_op::kBlockY), trace.column(model::gpu_op::kBlockZ)}
+    { }
+    std::string of(std::uint32_t i) const
+    {
+        if (m_kind[i] != model::GpuOpKind::Kernel) {
+            return m_bytes[i] == model::kNull64 ? std::string()
+                                                : std::to_string(m_bytes[i]) + " bytes";
+        }
+        return "grid " + three(0, i) + ", block " + three(3, i);
     }
-    const auto three = [&](const auto& x, const auto& y, const auto& z) {
-        const auto text = [&](const auto& spec) {
-            const std::uint32_t v = trace.column(spec)[i];
-            return v == model::kNull32 ? std::string("?") : std::to_string(v);
-        };
-        return text(x) + "×" + text(y) + "×" + text(z);
-    };
-    return "grid " + three(op::kGridX, op::kGridY, op::kGridZ) + ", block "
-        + three(op::kBlockX, op::kBlockY, op::kBlockZ);
-}
+
+private:
+    std::string three(std::size_t first, std::uint32_t i) const
+    {
+        std::string out;
+        for (std::size_t k = first; k < first + 3; ++k) {
+            const std::uint32_t v = m_size[k][i];
+            out += (k == first ? "" : "×") + (v == model::kNull32 ? "?" : std::to_string(v));
+        }
+        return out;
+    }
+
+    model::Column<model::GpuOpKind> m_kind;
+    model::Column<std::int64_t> m_bytes;
+    std::array<model::Column<std::uint32_t>, 6> m_size;
+};
 
 void collect(const Side& side, const InputShapes& shapes, const std::vector<bool>& paired,
              bool before, std::map<Key, Entry>& entries)
 {
     const model::Trace& trace = *side.trace;
     const auto duration = trace.column(model::gpu_op::kDuration);
-    const auto launch = trace.column(model::gpu_op::kLaunch);
-    SliceLookup slices(trace);
+    const LaunchShapes launchShapes(trace);
+    // The look-ups by number are what takes time with millions of operations.
+    std::unordered_map<std::uint64_t, Entry*> known;
     for (std::uint32_t i = 0; i < duration.size(); ++i) {
         if (!paired[i]) {
             continue;
         }
-        Key key{side.keys.name[i], false, side.keys.shape[i]};
-        for (SliceId s = shapes.recorded && shapes.complete ? launch[i] : SliceId(); s.valid();
-             s = slices.parent(s)) {
-            const auto it = shapes.ofSlice.find(s.value);
-            if (it != shapes.ofSlice.end()) {
-                key = {side.keys.name[i], true, it->second};
-                break;
-            }
+        const bool ofOperator = shapes.complete && shapes.ofOp[i] != model::kNull32;
+        const Key key{side.keys.name[i], ofOperator,
+                      ofOperator ? shapes.ofOp[i] : side.keys.shape[i]};
+        const std::uint64_t number = std::uint64_t{std::get<0>(key)} << 33U
+            | std::uint64_t{ofOperator} << 32U | std::get<2>(key);
+        Entry*& place = known[number];
+        if (place == nullptr) {
+            place = &entries[key];
         }
-        Entry& e = entries[key];
+        Entry& e = *place;
         Sum& sum = before ? e.before : e.after;
         ++sum.count;
         sum.ns += duration[i].ns;
         if (!std::get<1>(key) && e.launch.empty()) {
-            e.launch = launchShape(trace, i);
+            e.launch = launchShapes.of(i);
         }
     }
 }
@@ -129,14 +147,19 @@ Table shapeRows(const Side& before, const Side& after, const Matching& matching,
 
 std::vector<std::string> shapeDependent(const Table& shapes)
 {
-    constexpr double kClear = 0.02;
+    constexpr double kClear = 0.05;
+    constexpr std::int64_t kPart = 100; // an operation counts from a hundredth of all time
     struct Seen
     {
         int faster = 0;
         int others = 0;
+        std::int64_t ns = 0;
     };
     std::map<std::string, Seen> byName;
+    std::int64_t all = 0;
     for (const auto& row : shapes.rows) {
+        all += std::get<std::int64_t>(row[6]);
+        byName[std::get<std::string>(row[0])].ns += std::get<std::int64_t>(row[6]);
         const auto* const before = std::get_if<std::int64_t>(&row[4]);
         const auto* const after = std::get_if<std::int64_t>(&row[5]);
         if (before != nullptr && after != nullptr && *before > 0) {
@@ -147,7 +170,7 @@ std::vector<std::string> shapeDependent(const Table& shapes)
     }
     std::vector<std::string> out;
     for (const auto& [name, s] : byName) {
-        if (s.faster > 0 && s.others > 0) {
+        if (s.faster > 0 && s.others > 0 && s.ns > all / kPart) {
             out.push_back(name);
         }
     }

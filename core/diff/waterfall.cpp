@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/waterfall.h"
 
+#include "core/base/thread_pool.h"
 #include "core/diff/cpu_ops.h"
 #include "core/diff/slice_lookup.h"
 #include "core/model/names.h"
@@ -17,6 +18,12 @@ namespace {
 
 namespace cp = critical_path;
 using cp::Category;
+
+// A path needs hundreds of bytes an operation: of long recordings the first iterations are taken,
+// as many as hold this many operations, and of a single one that is longer than the second bound
+// none.
+constexpr std::uint64_t kManyOps = 1'000'000;
+constexpr std::uint64_t kMostOps = 2'000'000;
 
 using Sums = std::map<std::pair<Category, std::string>, std::int64_t>;
 
@@ -72,6 +79,24 @@ private:
     SliceLookup m_slices;
     std::unordered_set<std::uint32_t> m_marks;
 };
+
+// How many of the paired iterations, from the first, are within the bound on both sides.
+std::size_t followed(const Side& before, const Side& after, const Matching& matching)
+{
+    std::uint64_t left = 0;
+    std::uint64_t right = 0;
+    std::size_t n = 0;
+    for (const auto& [a, b] : matching.iterations) {
+        left += before.iterations.all[a].gpuOps;
+        right += after.iterations.all[b].gpuOps;
+        const std::uint64_t most = n == 0 ? kMostOps : kManyOps;
+        if (std::max(left, right) > most) {
+            break;
+        }
+        ++n;
+    }
+    return n;
+}
 
 std::string regionOf(const Side& side, std::uint32_t first, std::uint32_t last)
 {
@@ -153,15 +178,35 @@ Result<Waterfall> comparePaths(const Side& before, const Side& after, const Matc
         out.note = "no iteration of the two sides can be paired";
         return out;
     }
+    const std::size_t pairs = followed(before, after, matching);
+    if (pairs == 0) {
+        out.note = "one of the compared stretches holds more than "
+            + std::to_string(kMostOps / 1'000'000)
+            + " million GPU operations; mark iterations, or choose ranges with --range";
+        return out;
+    }
+    if (pairs < matching.iterations.size()) {
+        out.note = "the paths are those of the first " + std::to_string(pairs) + " of "
+            + std::to_string(matching.iterations.size()) + " iterations";
+    }
     const auto [firstA, firstB] = matching.iterations.front();
-    const auto [lastA, lastB] = matching.iterations.back();
+    const auto [lastA, lastB] = matching.iterations[pairs - 1];
     Sums left;
     Sums right;
-    auto a = pathOf(before, firstA, lastA, left, job);
+    Result<PathOfSide> a;
+    Result<PathOfSide> b;
+    // Structured bindings can't be captured in C++20 as every compiler takes it.
+    const std::uint32_t ends[] = {firstA, lastA, firstB, lastB};
+    parallelFor(2, [&](std::size_t side) {
+        if (side == 0) {
+            a = pathOf(before, ends[0], ends[1], left, job);
+        } else {
+            b = pathOf(after, ends[2], ends[3], right, job);
+        }
+    });
     if (!a) {
         return fail(a.error());
     }
-    auto b = pathOf(after, firstB, lastB, right, job);
     if (!b) {
         return fail(b.error());
     }

@@ -48,7 +48,9 @@ struct Waterfall
     std::vector<Stretch> operations; // the largest change first
 };
 
-// From the first paired iteration to the last. Errors: Cancelled, Limit.
+// From the first paired iteration to the last; of recordings with more than a million GPU
+// operations the first iterations only, which `note` then says. Two threads. Errors: Cancelled,
+// Limit.
 Result<Waterfall> comparePaths(const Side& before, const Side& after, const Matching& matching,
                                const JobContext& job);
 

@@ -38,7 +38,7 @@ StepRecording& StepRecording::step(const std::vector<StepOp>& ops, double hostUs
         host += hostUs + 1;
     }
     std::map<int, double> free;
-    double end = host;
+    double end = host + 1;
     for (const StepOp& op : ops) {
         const std::string correlation = R"("correlation": )" + std::to_string(++m_correlation);
         if (!op.range.empty()) {
@@ -55,8 +55,12 @@ StepRecording& StepRecording::step(const std::vector<StepOp>& ops, double hostUs
                   + R"(, "grid": [)" + std::to_string(op.grid)
                   + R"(, 1, 1], "block": [128, 1, 1])");
         at += op.us;
-        end = std::max(end, at);
         host += 4;
+        end = std::max({end, at, host + 1});
+    }
+    if (!ops.empty()) {
+        event("cuda_runtime", "cudaDeviceSynchronize", 100, "100", host, end + 1 - host,
+              R"("correlation": )" + std::to_string(++m_correlation));
     }
     end = std::max({end + 2, host + 1, begin + padUs});
     if (!stem.empty()) {

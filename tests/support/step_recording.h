@@ -28,8 +28,8 @@ public:
     std::string properties; // further members of the file: "\"with_stack\": 1, "
 
     // The ops follow each other on their streams, all launched at the step's begin by one call each
-    // of 1 us; hostUs of host code ("load", an operator) come first. The step ends when its work
-    // does (and no sooner than padUs after its begin).
+    // of 1 us; hostUs of host code ("load", an operator) come first. The host waits for the GPU at
+    // the end; the step lasts at least padUs.
     StepRecording& step(const std::vector<StepOp>& ops, double hostUs = 0, double padUs = 0);
     std::string text() const;
     // Writes a file and gives its path.

@@ -9,6 +9,7 @@ namespace longpole::cli {
 
 std::unique_ptr<Command> makeAgreeCommand();
 std::unique_ptr<Command> makeCommCommand();
+std::unique_ptr<Command> makeDiffCommand();
 std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeImportCommand();
 std::unique_ptr<Command> makeInfoCommand();

@@ -3,6 +3,8 @@
 #include "core/analysis/critical_path/thread_activity.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <unordered_set>
 
 namespace longpole::critical_path {
 
@@ -48,10 +50,15 @@ ThreadActivity threadActivity(const model::Trace& trace, TrackId thread)
         Python,
         Work
     };
+    // Old recordings mark their steps by operators: a mark all the same.
+    std::unordered_set<std::uint32_t> marks;
+    for (const model::Iteration& n : trace.iterations()) {
+        marks.insert(n.slice.value);
+    }
     const auto sortOf = [&](std::size_t i) {
-        return cls[i] == SliceClass::Annotation || category[i] == profiler ? Sort::Nothing
-            : cls[i] == SliceClass::Python                                 ? Sort::Python
-                                                                           : Sort::Work;
+        const bool mark = cls[i] == SliceClass::Annotation || category[i] == profiler
+            || marks.count(track.firstSlice + static_cast<std::uint32_t>(i)) != 0;
+        return mark ? Sort::Nothing : cls[i] == SliceClass::Python ? Sort::Python : Sort::Work;
     };
     ThreadActivity out;
     for (std::size_t i = 0; i < start.size(); ++i) {
