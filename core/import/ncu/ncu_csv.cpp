@@ -247,6 +247,8 @@ Result<void> read(io::ByteSource& source, TraceBuilder& builder, const JobContex
 
 } // namespace
 
-const Importer kNcuCsv{"ncu-csv", "Nsight Compute CSV (--page raw or --page details)", sniff, read};
+const Importer kNcuCsv{
+    "ncu-csv", "Nsight Compute CSV (--page raw or --page details)", sniff, read, nullptr, false,
+    true};
 
 } // namespace longpole::import

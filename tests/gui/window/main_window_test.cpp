@@ -50,9 +50,11 @@ class MainWindowTest : public QObject
     std::unique_ptr<MainWindow> m_window;
 
     // Files called "slow…" load until cancelled, "bad…" are refused, others are a random trace.
-    static Result<session::TraceLoader::TracePtr> open(const std::vector<std::string>& paths,
-                                                       const JobContext& job)
+    // Two traces of the name "before…" and "after…" are a pair; the last request is kept.
+    static Result<open::OpenedTraces> open(const open::OpenRequest& request, const JobContext& job)
     {
+        const std::vector<std::string>& paths = request.paths;
+        lastRequest() = request;
         if (paths.front().find("/bad") != std::string::npos) {
             return fail(Errc::Format, "this is a picture, not a trace", paths.front());
         }
@@ -63,7 +65,18 @@ class MainWindowTest : public QObject
             }
             return fail(Errc::Cancelled, "cancelled");
         }
-        return randomTrace();
+        open::OpenedTraces opened(randomTrace());
+        if (paths.size() == 2 && paths[0].find("/before") != std::string::npos
+            && request.intent == open::Intent::Decide) {
+            opened.traces.push_back(randomTrace());
+            opened.why = "both are rank 0";
+        }
+        return opened;
+    }
+    static open::OpenRequest& lastRequest()
+    {
+        static open::OpenRequest last;
+        return last;
     }
     QString file(const QString& name)
     {
@@ -339,9 +352,10 @@ private slots:
             }
             for (QAction* action : m_window->actions().all()) {
                 const QString id = action->objectName();
-                const bool dialog = id == QLatin1String("open") || id == QLatin1String("export")
-                    || id == QLatin1String("about") || id == QLatin1String("quit")
-                    || id == QLatin1String("close") || id == QLatin1String("keys");
+                const bool dialog = id.startsWith(QLatin1String("open"))
+                    || id == QLatin1String("export") || id == QLatin1String("about")
+                    || id == QLatin1String("quit") || id == QLatin1String("close")
+                    || id == QLatin1String("keys");
                 if (!dialog) {
                     action->trigger();
                 }
