@@ -16,6 +16,7 @@ using model::TrackKind;
 constexpr std::uint32_t kNoGroup = 0xffffffffU;
 constexpr std::uint32_t kOverheadGroup = 1;
 constexpr std::uint32_t kRestGroup = 2;
+constexpr std::size_t kFolds = 3; // numbers of folds within a group
 
 bool hasContent(const Track& t)
 {
@@ -154,6 +155,7 @@ void LaneLayout::sortGroups()
         std::stable_sort(g.tracks.begin(), g.tracks.end(), byKind);
         std::stable_sort(g.counters.begin(), g.counters.end(), byKind);
     }
+    makeFolds();
 }
 
 void LaneLayout::applyOrder()
@@ -229,8 +231,15 @@ void LaneLayout::addGroup(const Group& group)
         utilisation.busy = busy;
         add(std::move(utilisation));
     }
+    std::vector<bool> open(kFolds, true);
+    std::vector<bool> begun(kFolds, false);
     for (const TrackId t : group.tracks) {
-        if (!folded || isPinned({LaneKind::Slices, t, 0})) {
+        const std::uint32_t fold = m_foldOf[t.value];
+        if (fold != 0 && !folded && !begun[fold]) {
+            begun[fold] = true;
+            open[fold] = addFold(group, fold);
+        }
+        if ((!folded && open[fold]) || isPinned({LaneKind::Slices, t, 0})) {
             addTrack(group, t);
         }
     }

@@ -19,7 +19,8 @@ constexpr int kBusyWidth = 52;
 
 int indentOf(const Lane& lane)
 {
-    return 4 + (lane.key.kind == LaneKind::Group || lane.key.kind == LaneKind::Summary ? 0 : 12);
+    const bool top = lane.key.kind == LaneKind::Group || lane.key.kind == LaneKind::Summary;
+    return 4 + (top && lane.indent == 0 ? 0 : 12);
 }
 
 QString titleOf(const Lane& lane)
@@ -84,7 +85,7 @@ void paintHeader(QPainter& painter, const QRect& rect, const Lane& lane, const H
         painter.drawText(QPoint(right - metrics.horizontalAdvance(busy), baseline), busy);
         right -= kBusyWidth;
     }
-    if (lane.pinned && lane.firstOfTrack) {
+    if (lane.pinned && (lane.firstOfTrack || group)) {
         painter.setPen(theme.dimText);
         painter.drawText(QPoint(right - 8, baseline), QStringLiteral("•"));
         right -= 12;
