@@ -39,7 +39,7 @@ void add(std::vector<TrackFold>& out, const model::Trace& trace, std::uint32_t n
     TrackFold fold;
     fold.number = number;
     fold.title = grouped(tracks.size()) + " " + what;
-    fold.detail = grouped(slices) + (number == 1 ? " operations" : " records");
+    fold.detail = grouped(slices) + (number == 1 ? " ops" : " records");
     fold.tracks = std::make_shared<const std::vector<TrackId>>(std::move(tracks));
     out.push_back(std::move(fold));
 }

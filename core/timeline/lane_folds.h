@@ -16,7 +16,7 @@ struct TrackFold
 {
     std::uint32_t number = 0; // within its group, from 1 on; stable for a trace
     std::string title; // "557 quiet streams"
-    std::string detail; // "1,114 operations"
+    std::string detail; // "1,114 ops"
     std::shared_ptr<const std::vector<TrackId>> tracks;
 };
 

@@ -104,11 +104,11 @@ void LaneLayout::makeGroups()
         }
     }
     for (Group& group : m_groups) {
-        if (group.title.empty()) {
+        if (group.title.empty() || group.title.ends_with(" · ")) { // "rank 3 · "
             const bool slices =
                 std::any_of(group.tracks.begin(), group.tracks.end(),
                             [&](TrackId id) { return m_trace->track(id).sliceCount > 0; });
-            group.title = unnamed(m_trace->track(group.key.track), slices);
+            group.title += unnamed(m_trace->track(group.key.track), slices);
         }
     }
     sortGroups();
@@ -129,8 +129,8 @@ void LaneLayout::sortGroups()
             return track.sliceCount > 0
                 && (track.kind == TrackKind::Thread || track.kind == TrackKind::Stream);
         });
-        return std::tuple(kind, t == nullptr ? 0 : t->rank, t == nullptr ? 0 : t->device,
-                          works ? 0 : 1, t == nullptr ? 0 : t->sortIndex);
+        return std::tuple(kind, works || g.device ? 0 : 1, t == nullptr ? 0 : t->rank,
+                          t == nullptr ? 0 : t->device, t == nullptr ? 0 : t->sortIndex);
     };
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         return rankOf(m_groups[a]) < rankOf(m_groups[b]);

@@ -102,7 +102,7 @@ TEST(LaneFolds, QuietStreamsAndSynchronisationShareALineThatSaysHowManyTheyAre)
     const Lane* const quiet = layout.find({LaneKind::Group, d.device, 1});
     ASSERT_NE(quiet, nullptr);
     EXPECT_EQ(quiet->title, "20 quiet streams");
-    EXPECT_EQ(quiet->detail, "30 operations");
+    EXPECT_EQ(quiet->detail, "30 ops");
     EXPECT_TRUE(quiet->collapsed);
     ASSERT_NE(quiet->members, nullptr);
     EXPECT_EQ(*quiet->members, d.quiet);

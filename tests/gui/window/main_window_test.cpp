@@ -50,11 +50,9 @@ class MainWindowTest : public QObject
     std::unique_ptr<MainWindow> m_window;
 
     // Files called "slow…" load until cancelled, "bad…" are refused, others are a random trace.
-    // Two traces of the name "before…" and "after…" are a pair; the last request is kept.
     static Result<open::OpenedTraces> open(const open::OpenRequest& request, const JobContext& job)
     {
         const std::vector<std::string>& paths = request.paths;
-        lastRequest() = request;
         if (paths.front().find("/bad") != std::string::npos) {
             return fail(Errc::Format, "this is a picture, not a trace", paths.front());
         }
@@ -65,18 +63,7 @@ class MainWindowTest : public QObject
             }
             return fail(Errc::Cancelled, "cancelled");
         }
-        open::OpenedTraces opened(randomTrace());
-        if (paths.size() == 2 && paths[0].find("/before") != std::string::npos
-            && request.intent == open::Intent::Decide) {
-            opened.traces.push_back(randomTrace());
-            opened.why = "both are rank 0";
-        }
-        return opened;
-    }
-    static open::OpenRequest& lastRequest()
-    {
-        static open::OpenRequest last;
-        return last;
+        return open::OpenedTraces(randomTrace());
     }
     QString file(const QString& name)
     {

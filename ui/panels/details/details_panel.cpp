@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/details/details_panel.h"
 
+#include "ui/panels/details/kernel_counters.h"
 #include "ui/session/format.h"
 #include "ui/theme/theme.h"
 
@@ -90,6 +91,20 @@ void addJson(QTreeWidgetItem* item, const QJsonValue& value, int depth)
             addJson(new QTreeWidgetItem(item, {QString::number(i)}), array[i], depth + 1);
         }
     }
+}
+
+QTreeWidgetItem* counterItem(const CounterGroup& group)
+{
+    auto* top = new QTreeWidgetItem(QStringList{group.title});
+    QFont heading = top->font(0);
+    heading.setBold(true);
+    top->setFont(0, heading);
+    for (const CounterRow& row : group.rows) {
+        auto* item = new QTreeWidgetItem(top, {row.label, row.value});
+        item->setToolTip(0, row.tip);
+        item->setToolTip(1, row.tip);
+    }
+    return top;
 }
 
 } // namespace
@@ -278,7 +293,15 @@ void DetailsPanel::showArgs()
 {
     m_args->clear();
     QList<QTreeWidgetItem*> items;
+    const QString profile = QStringLiteral("ncu");
+    const std::vector<CounterGroup> counters = counterGroups(m_details.args[profile].toObject());
+    for (const CounterGroup& group : counters) {
+        items << counterItem(group);
+    }
     for (auto it = m_details.args.begin(); it != m_details.args.end(); ++it) {
+        if (!counters.empty() && it.key() == profile) {
+            continue;
+        }
         auto* item = new QTreeWidgetItem(QStringList{it.key()});
         addJson(item, it.value(), 0);
         items << item;
@@ -287,10 +310,17 @@ void DetailsPanel::showArgs()
         items << new QTreeWidgetItem(QStringList{tr("text"), m_details.rawArgs});
     }
     m_args->addTopLevelItems(items);
+    for (std::size_t i = 0; i < counters.size(); ++i) {
+        QTreeWidgetItem* const item = items[static_cast<qsizetype>(i)];
+        item->setFirstColumnSpanned(true); // only takes once it is in the tree
+        item->setExpanded(counters[i].open);
+    }
     m_args->resizeColumnToContents(0);
     m_args->setColumnWidth(0, std::min(m_args->columnWidth(0) + 8, 150));
     m_args->setVisible(!items.isEmpty());
-    m_argsTitle->setText(items.isEmpty() ? tr("No arguments") : tr("Arguments"));
+    m_argsTitle->setText(items.isEmpty()        ? tr("No arguments")
+                             : counters.empty() ? tr("Arguments")
+                                                : tr("Counters and arguments"));
 }
 
 void DetailsPanel::showHistogram()
