@@ -97,7 +97,8 @@ void paintHeader(QPainter& painter, const QRect& rect, const Lane& lane, const H
     }
     const bool quiet = lane.key.kind == LaneKind::PythonFold || lane.key.kind == LaneKind::Counter;
     painter.setPen(quiet ? theme.dimText : theme.text);
-    const QString shown = metrics.elidedText(title, Qt::ElideMiddle, right - x);
+    const QString shown =
+        metrics.elidedText(title, group ? Qt::ElideRight : Qt::ElideMiddle, right - x);
     painter.drawText(QPoint(x, baseline), shown);
     const int used = metrics.horizontalAdvance(shown) + 8;
     const bool more = !lane.detail.empty() && lane.key.kind != LaneKind::PythonFold

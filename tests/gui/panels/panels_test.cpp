@@ -129,7 +129,7 @@ private slots:
             titles << g.title;
         }
         QCOMPARE(titles,
-                 (QStringList{"Nsight Compute", "Advice of Nsight Compute", "Launch Statistics",
+                 (QStringList{"Nsight Compute", "Nsight Compute advises", "Launch Statistics",
                               "Occupancy", "All other metrics"}));
         const auto row = [&](std::size_t group, std::size_t i) {
             const CounterRow& r = groups[group].rows.at(i);
@@ -137,9 +137,9 @@ private slots:
         };
         QCOMPARE(row(0, 0), QStringLiteral("Duration: ") + session::humanDuration(52'576));
         QCOMPARE(row(0, 1),
-                 QStringLiteral("DRAM bandwidth: ") + session::humanBytes(196456177859.63)
+                 QStringLiteral("DRAM rate: ") + session::humanBytes(196456177859.63)
                      + QStringLiteral("/s"));
-        QCOMPARE(row(0, 2), QStringLiteral("Occupancy, achieved: 54.3 %"));
+        QCOMPARE(row(0, 2), QStringLiteral("Occupancy: 54.3 %"));
         QCOMPARE(groups[0].rows.at(2).tip,
                  QStringLiteral("sm__warps_active.avg.pct_of_peak_sustained_active = "
                                 "54.31355906721447 %"));

@@ -178,6 +178,9 @@ QWidget* DetailsPanel::buildContent()
     m_histogramTitle->setWordWrap(true);
     m_histogram = new charts::Histogram(content);
     m_histogram->setFixedHeight(132);
+    m_adviceTitle = sectionTitle(QString(), content);
+    m_advice = selectable(content, tr("Advice of the profiler"));
+    m_advice->setWordWrap(true);
     m_argsTitle = sectionTitle(tr("Arguments"), content);
     m_args = new QTreeWidget(content);
     m_args->setColumnCount(2);
@@ -197,6 +200,8 @@ QWidget* DetailsPanel::buildContent()
     layout->addWidget(m_related);
     layout->addWidget(m_histogramTitle);
     layout->addWidget(m_histogram);
+    layout->addWidget(m_adviceTitle);
+    layout->addWidget(m_advice);
     layout->addWidget(m_argsTitle);
     layout->addWidget(m_args, 1);
     auto* scroll = new QScrollArea(this);
@@ -295,9 +300,17 @@ void DetailsPanel::showArgs()
     QList<QTreeWidgetItem*> items;
     const QString profile = QStringLiteral("ncu");
     const std::vector<CounterGroup> counters = counterGroups(m_details.args[profile].toObject());
+    const CounterGroup* advice = nullptr;
+    std::vector<bool> open; // by item
     for (const CounterGroup& group : counters) {
-        items << counterItem(group);
+        if (group.sentences) {
+            advice = &group;
+        } else {
+            items << counterItem(group);
+            open.push_back(group.open);
+        }
     }
+    showAdvice(advice);
     for (auto it = m_details.args.begin(); it != m_details.args.end(); ++it) {
         if (!counters.empty() && it.key() == profile) {
             continue;
@@ -310,10 +323,10 @@ void DetailsPanel::showArgs()
         items << new QTreeWidgetItem(QStringList{tr("text"), m_details.rawArgs});
     }
     m_args->addTopLevelItems(items);
-    for (std::size_t i = 0; i < counters.size(); ++i) {
+    for (std::size_t i = 0; i < open.size(); ++i) {
         QTreeWidgetItem* const item = items[static_cast<qsizetype>(i)];
         item->setFirstColumnSpanned(true); // only takes once it is in the tree
-        item->setExpanded(counters[i].open);
+        item->setExpanded(open[i]);
     }
     m_args->resizeColumnToContents(0);
     m_args->setColumnWidth(0, std::min(m_args->columnWidth(0) + 8, 150));
@@ -321,6 +334,21 @@ void DetailsPanel::showArgs()
     m_argsTitle->setText(items.isEmpty()        ? tr("No arguments")
                              : counters.empty() ? tr("Arguments")
                                                 : tr("Counters and arguments"));
+}
+
+void DetailsPanel::showAdvice(const CounterGroup* advice)
+{
+    QString text;
+    if (advice != nullptr) {
+        m_adviceTitle->setText(advice->title);
+        for (const CounterRow& row : advice->rows) {
+            text += (text.isEmpty() ? QString() : QStringLiteral("\n\n")) + row.label
+                + QStringLiteral(" · ") + row.value;
+        }
+    }
+    m_advice->setText(text);
+    m_advice->setVisible(!text.isEmpty());
+    m_adviceTitle->setVisible(!text.isEmpty());
 }
 
 void DetailsPanel::showHistogram()

@@ -32,22 +32,20 @@ struct Headline
 
 const Headline kHeadlines[] = {
     {"Duration", {"gpu__time_duration.sum", "Duration"}},
-    {"Compute throughput",
+    {"Compute use",
      {"sm__throughput.avg.pct_of_peak_sustained_elapsed", "Compute (SM) Throughput"}},
-    {"Memory throughput",
+    {"Memory use",
      {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed", "Memory Throughput"}},
-    {"DRAM throughput",
+    {"DRAM use",
      {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed",
       "dram__throughput.avg.pct_of_peak_sustained_elapsed", "DRAM Throughput"}},
-    {"DRAM bandwidth",
-     {"dram__bytes.sum.per_second", "Memory Workload Analysis: Memory Throughput"}},
-    {"Occupancy, achieved",
-     {"sm__warps_active.avg.pct_of_peak_sustained_active", "Achieved Occupancy"}},
-    {"Occupancy, theoretical", {"sm__maximum_warps_per_active_cycle_pct", "Theoretical Occupancy"}},
+    {"DRAM rate", {"dram__bytes.sum.per_second", "Memory Workload Analysis: Memory Throughput"}},
+    {"Occupancy", {"sm__warps_active.avg.pct_of_peak_sustained_active", "Achieved Occupancy"}},
+    {"Occupancy limit", {"sm__maximum_warps_per_active_cycle_pct", "Theoretical Occupancy"}},
     {"Waves per SM", {"launch__waves_per_multiprocessor", "Waves Per SM"}},
     {"L1 hit rate", {"l1tex__t_sector_hit_rate.pct", "L1/TEX Hit Rate"}},
     {"L2 hit rate", {"lts__t_sector_hit_rate.pct", "L2 Hit Rate"}},
-    {"Registers per thread", {"launch__registers_per_thread", "Registers Per Thread"}},
+    {"Registers", {"launch__registers_per_thread", "Registers Per Thread"}},
 };
 
 // The unit where the file names none: reports hold it in the metric's name.
@@ -170,7 +168,7 @@ private:
 
     CounterGroup advice() const
     {
-        CounterGroup group{say("Advice of Nsight Compute"), {}, true};
+        CounterGroup group{say("Nsight Compute advises"), {}, true, true};
         for (const QJsonValue& one : m_profile[QStringLiteral("rules")].toArray()) {
             const QJsonObject rule = one.toObject();
             const QString message = rule[QStringLiteral("message")].toString();

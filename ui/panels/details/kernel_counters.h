@@ -14,7 +14,7 @@ namespace longpole::panels {
 struct CounterRow
 {
     QString label; // "Achieved Occupancy"
-    QString value; // "54.3 %"; empty for advice
+    QString value; // "54.3 %"; of advice: the sentences
     QString tip; // the metric's own name and its exact value, or the advice in full
 };
 
@@ -23,6 +23,7 @@ struct CounterGroup
     QString title;
     std::vector<CounterRow> rows;
     bool open = false; // to begin with
+    bool sentences = false; // advice to read, no figures
 };
 
 // profile: the member that the import adds to a kernel's arguments ("ncu"). No groups if it holds
