@@ -200,10 +200,10 @@ QWidget* DetailsPanel::buildContent()
     layout->addWidget(m_related);
     layout->addWidget(m_histogramTitle);
     layout->addWidget(m_histogram);
-    layout->addWidget(m_adviceTitle);
-    layout->addWidget(m_advice);
     layout->addWidget(m_argsTitle);
     layout->addWidget(m_args, 1);
+    layout->addWidget(m_adviceTitle);
+    layout->addWidget(m_advice);
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
@@ -330,6 +330,7 @@ void DetailsPanel::showArgs()
     }
     m_args->resizeColumnToContents(0);
     m_args->setColumnWidth(0, std::min(m_args->columnWidth(0) + 8, 150));
+    m_args->setMinimumHeight(counters.empty() ? 160 : 300);
     m_args->setVisible(!items.isEmpty());
     m_argsTitle->setText(items.isEmpty()        ? tr("No arguments")
                              : counters.empty() ? tr("Arguments")
