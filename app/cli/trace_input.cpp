@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/trace_input.h"
 
+#include "core/open/nsys_report.h"
 #include "core/open/open_trace.h"
 
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <stop_token>
+#include <string>
 
 namespace longpole::cli {
 
@@ -39,6 +41,24 @@ void showProgress(const Progress& p)
                      static_cast<int>(p.phase.size()), p.phase.data(), mib,
                      static_cast<unsigned long long>(p.events));
     }
+}
+
+// Asks whoever sits at the terminal; in a script nobody does.
+bool agreedToConvert(const std::vector<std::string>& files)
+{
+    const std::vector<std::string> reports = open::reportsAmong(files);
+    const auto program = open::nsysProgram();
+    if (reports.empty() || !program || ::isatty(STDIN_FILENO) != 1
+        || ::isatty(STDERR_FILENO) != 1) {
+        return false;
+    }
+    std::cerr << reports.front()
+              << (reports.size() > 1 ? " and others are Nsight Systems reports"
+                                     : " is a Nsight Systems report")
+              << ". Convert with " << *program << "? [y/N] " << std::flush;
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
 }
 
 } // namespace
@@ -71,14 +91,23 @@ void TraceInput::addOptions(CLI::App& app)
 {
     app.add_option("FILE", files, "trace to read; - is standard input")->required();
     app.add_option("--format", format, "importer to use instead of the detected one");
+    addConvert(app);
     app.add_flag("!--no-cache", useCache, "parse the file even if the viewer has cached it");
+}
+
+void TraceInput::addConvert(CLI::App& app)
+{
+    app.add_flag("--convert", convert,
+                 "run nsys export on Nsight Systems reports (.nsys-rep) without asking");
 }
 
 Result<std::shared_ptr<const model::Trace>> TraceInput::open() const
 {
+    open::OpenOptions options{format, useCache, false};
+    options.convertReports = convert || agreedToConvert(files);
     auto trace = [&] {
         const TerminalJob job;
-        return open::openTrace(files, {format, useCache, false}, job.context());
+        return open::openTrace(files, options, job.context());
     }();
     if (trace) {
         const model::Ledger ledger = (*trace)->ledger();

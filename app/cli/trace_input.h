@@ -21,8 +21,10 @@ struct TraceInput
     std::vector<std::string> files;
     std::string format;
     bool useCache = true;
+    bool convert = false; // reports of Nsight Systems, without asking
 
     void addOptions(CLI::App& app);
+    void addConvert(CLI::App& app); // part of addOptions
     // Says on standard error what was lost, in one line.
     Result<std::shared_ptr<const model::Trace>> open() const;
 };

@@ -3,6 +3,7 @@
 // longpole-gui: the viewer; also renders timelines and takes the tour without a display.
 #include "core/base/version.h"
 #include "core/open/open_trace.h"
+#include "core/open/open_traces.h"
 #include "ui/theme/theme.h"
 #include "ui/window/deep_link.h"
 #include "ui/window/main_window.h"
@@ -73,6 +74,9 @@ void defineOptions(QCommandLineParser& parser)
           QStringLiteral("START:END")},
          {QStringLiteral("theme"), QStringLiteral("dark, light or system"),
           QStringLiteral("THEME")},
+         {QStringLiteral("join"),
+          QStringLiteral("show several files as one trace, whatever they are")},
+         {QStringLiteral("compare"), QStringLiteral("open two files as two traces to compare")},
          {QStringLiteral("tour"), QStringLiteral("take pictures of every part of the window"),
           QStringLiteral("DIR")}});
 }
@@ -121,12 +125,19 @@ int tour(const QCommandLineParser& parser)
     return 0;
 }
 
+open::Intent intentOf(const QCommandLineParser& parser)
+{
+    return parser.isSet(QStringLiteral("join"))   ? open::Intent::Join
+        : parser.isSet(QStringLiteral("compare")) ? open::Intent::Compare
+                                                  : open::Intent::Decide;
+}
+
 int view(QApplication& application, const QCommandLineParser& parser)
 {
     window::MainWindow mainWindow(
-        [](const std::vector<std::string>& paths, const JobContext& job) {
-            return open::openTrace(paths, {.format = {}, .useCache = true, .keepCached = true},
-                                   job);
+        [](open::OpenRequest request, const JobContext& job) {
+            request.options.keepCached = true;
+            return open::openTraces(request, job);
         },
         [](const model::Trace& trace, const JobContext& job) {
             // Best effort: without the cache the next opening only takes longer.
@@ -134,7 +145,7 @@ int view(QApplication& application, const QCommandLineParser& parser)
         });
     mainWindow.restoreLayout();
     mainWindow.show();
-    mainWindow.openPaths(parser.positionalArguments());
+    mainWindow.openPaths(parser.positionalArguments(), intentOf(parser));
     return application.exec();
 }
 
@@ -158,6 +169,9 @@ int main(int argc, char** argv)
     QCommandLineParser parser;
     defineOptions(parser);
     parser.process(application);
+    if (parser.isSet(QStringLiteral("join")) && parser.isSet(QStringLiteral("compare"))) {
+        return complain(QStringLiteral("--join and --compare exclude each other"));
+    }
     const bool picture = parser.isSet(QStringLiteral("render"));
     const QString choice = parser.isSet(QStringLiteral("theme"))
         ? parser.value(QStringLiteral("theme"))

@@ -38,6 +38,8 @@ struct Importer
     // One run is written as several files of a folder, a kind of record each (rocprofv3's CSV):
     // opened together they are one source, not ranks.
     bool oneRunPerFolder = false;
+    // Its files hold measurements of kernels and nothing that has a place in time.
+    bool timeless = false;
 };
 
 std::span<const Importer> importers();
@@ -50,5 +52,9 @@ Result<const Importer*> detect(std::string_view head, std::string& reason,
 // The same for a source, which is looked into but not consumed: by its head or, of an SQLite file,
 // by its tables.
 Result<const Importer*> detect(io::ByteSource& source, std::string& reason, const JobContext& job);
+
+// Whether a file is a report of Nsight Systems (.nsys-rep), by its first bytes or its name. No
+// importer reads those; `nsys export` turns them into SQLite files that one does.
+bool isNsysReport(std::string_view head, const std::string& fileName);
 
 } // namespace longpole::import

@@ -61,13 +61,6 @@ constexpr Stranger kStrangers[] = {
     {std::string_view("<", 1), "is HTML or XML, not a trace"},
 };
 
-// Nsight Systems reports begin with a length-prefixed version block that names the product.
-bool isNsysReport(std::string_view head, const std::string& fileName)
-{
-    return fileName.ends_with(".nsys-rep") || fileName.ends_with(".qdrep")
-        || head.substr(0, 4096).find("NVIDIA Nsight Systems") != std::string_view::npos;
-}
-
 std::string whatItIs(std::string_view head, const std::string& fileName)
 {
     if (head.empty()) {
@@ -75,7 +68,7 @@ std::string whatItIs(std::string_view head, const std::string& fileName)
     }
     if (isNsysReport(head, fileName)) {
         return "is a Nsight Systems report (.nsys-rep); export it with: nsys export --type sqlite "
-            + fileName;
+            + fileName + " (--convert does that where nsys is installed)";
     }
     for (const Stranger& s : kStrangers) {
         if (head.starts_with(s.magic)) {
@@ -87,11 +80,23 @@ std::string whatItIs(std::string_view head, const std::string& fileName)
         return "is a PyTorch execution trace (a graph of operators without times); record with "
                "torch.profiler and export_chrome_trace instead";
     }
-    return "is not a trace that Longpole knows; it reads Chrome JSON (PyTorch/Kineto) and "
-           ".longpole files, plain or in gzip, zstd or zip";
+    std::string names;
+    for (const Importer& importer : all()) {
+        names += std::string(importer.name) + ", ";
+    }
+    return "is not a trace that Longpole knows; it reads " + names
+        + "Nsight Systems reports (.nsys-rep, by way of nsys export) and .longpole files, plain or "
+          "in gzip, zstd or zip";
 }
 
 } // namespace
+
+// Such reports begin with a length-prefixed version block that names the product.
+bool isNsysReport(std::string_view head, const std::string& fileName)
+{
+    return fileName.ends_with(".nsys-rep") || fileName.ends_with(".qdrep")
+        || head.substr(0, 4096).find("NVIDIA Nsight Systems") != std::string_view::npos;
+}
 
 std::span<const Importer> importers()
 {

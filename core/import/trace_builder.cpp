@@ -24,6 +24,7 @@ struct TraceBuilder::State
     std::vector<TraceSource> sources{{}};
     std::vector<KnownDevice> devices; // of the current source
     std::vector<KnownDevice> earlierDevices;
+    std::optional<model::SourceStamp> stamp; // of all files together
     bool begun = false; // beginSource() was called for the current one
 
     void endSource()
@@ -176,6 +177,11 @@ void TraceBuilder::setBaseUnixNs(std::int64_t ns)
     m_state->sources.back().baseUnixNs = ns;
 }
 
+void TraceBuilder::setStamp(std::optional<model::SourceStamp> stamp)
+{
+    m_state->stamp = std::move(stamp);
+}
+
 void TraceBuilder::setZero(std::int64_t absoluteNs)
 {
     m_state->sources.back().zero = absoluteNs;
@@ -204,6 +210,9 @@ Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContex
                    : extent.empty()          ? 0
                                              : extent.first);
     a.parts.info = joinedInfo(state->sources, facts);
+    if (state->stamp) {
+        a.parts.info.stamp = state->stamp;
+    }
     if (!extent.empty()) {
         a.parts.info.extent = {{saturatingSub(extent.first, a.zero)},
                                {saturatingSub(extent.last, a.zero)}};

@@ -11,6 +11,7 @@
 #include "core/model/trace.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,10 @@ public:
     // The file's own time 0, in the units of the records, for formats that have one (Nsight
     // Systems: the capture's start; earlier events get negative times). Default: the first event.
     void setZero(std::int64_t absoluteNs);
+
+    // Of a trace of several files: what stands for all of them (model::TraceInfo::stamp). That of a
+    // single file is set in info().
+    void setStamp(std::optional<model::SourceStamp> stamp);
 
     // Ends the building; the builder is empty afterwards.
     Result<std::shared_ptr<const model::Trace>> finish(const JobContext& job);

@@ -19,6 +19,7 @@ struct OpenOptions
     bool useCache = true; // take a cached store of the same file if there is one
     bool keepCached =
         false; // mark the cached store as just used: for the viewer, which owns the cache
+    bool convertReports = false; // run `nsys export` on reports of Nsight Systems (nsys_report.h)
 };
 
 // Opens what the paths name ("-" is standard input). Blocks; run it on a worker thread.

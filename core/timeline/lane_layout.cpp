@@ -16,6 +16,7 @@ using model::TrackKind;
 constexpr std::uint32_t kNoGroup = 0xffffffffU;
 constexpr std::uint32_t kOverheadGroup = 1;
 constexpr std::uint32_t kRestGroup = 2;
+constexpr std::size_t kFolds = 3; // numbers of folds within a group
 
 bool hasContent(const Track& t)
 {
@@ -103,11 +104,11 @@ void LaneLayout::makeGroups()
         }
     }
     for (Group& group : m_groups) {
-        if (group.title.empty()) {
+        if (group.title.empty() || group.title.ends_with(" · ")) { // "rank 3 · "
             const bool slices =
                 std::any_of(group.tracks.begin(), group.tracks.end(),
                             [&](TrackId id) { return m_trace->track(id).sliceCount > 0; });
-            group.title = unnamed(m_trace->track(group.key.track), slices);
+            group.title += unnamed(m_trace->track(group.key.track), slices);
         }
     }
     sortGroups();
@@ -128,8 +129,8 @@ void LaneLayout::sortGroups()
             return track.sliceCount > 0
                 && (track.kind == TrackKind::Thread || track.kind == TrackKind::Stream);
         });
-        return std::tuple(kind, t == nullptr ? 0 : t->rank, t == nullptr ? 0 : t->device,
-                          works ? 0 : 1, t == nullptr ? 0 : t->sortIndex);
+        return std::tuple(kind, works || g.device ? 0 : 1, t == nullptr ? 0 : t->rank,
+                          t == nullptr ? 0 : t->device, t == nullptr ? 0 : t->sortIndex);
     };
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         return rankOf(m_groups[a]) < rankOf(m_groups[b]);
@@ -154,6 +155,7 @@ void LaneLayout::sortGroups()
         std::stable_sort(g.tracks.begin(), g.tracks.end(), byKind);
         std::stable_sort(g.counters.begin(), g.counters.end(), byKind);
     }
+    makeFolds();
 }
 
 void LaneLayout::applyOrder()
@@ -230,8 +232,15 @@ void LaneLayout::addGroup(const Group& group)
         utilisation.busy = busy;
         add(std::move(utilisation));
     }
+    std::vector<bool> open(kFolds, true);
+    std::vector<bool> begun(kFolds, false);
     for (const TrackId t : group.tracks) {
-        if (!folded || isPinned({LaneKind::Slices, t, 0})) {
+        const std::uint32_t fold = m_foldOf[t.value];
+        if (fold != 0 && !folded && !begun[fold]) {
+            begun[fold] = true;
+            open[fold] = addFold(group, fold);
+        }
+        if ((!folded && open[fold]) || isPinned({LaneKind::Slices, t, 0})) {
             addTrack(group, t);
         }
     }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/model/trace.h"
+#include "core/timeline/lane_folds.h"
 
 #include <optional>
 #include <string>
@@ -25,7 +26,8 @@ enum class Density : std::uint8_t
 enum class LaneKind : std::uint8_t
 {
     Summary, // iteration marks
-    Group, // title of a device, a process or the rest; folded it shows how busy it is
+    Group, // title of a device, a process, the rest, or (row > 0) a fold within one of them; folded
+           // it shows how busy it is
     Utilisation, // how busy a device is: the union of its streams
     Slices, // one row of a track
     Counter,
@@ -40,7 +42,8 @@ struct LaneKey
 {
     LaneKind kind = LaneKind::Slices;
     TrackId track; // of a group: its group track; none for the synthetic groups
-    std::uint32_t row = 0; // Slices, Folded: the row; Group without track: number of the group
+    std::uint32_t row = 0; // Slices, Folded: the row; Group: number of the fold or, without a
+                           // track, of the group
 
     bool valid() const
     {
@@ -91,6 +94,7 @@ struct Lane
     bool pinned = false;
     bool firstOfTrack = false;
     bool chevrons = false; // the track's instants are drawn here
+    std::shared_ptr<const std::vector<TrackId>> members; // of a fold: whose slices it shows
     float busy = -1.0F; // share of the trace's span, -1 unknown
     std::shared_ptr<const TrackState> own; // Path, Stalls: what is drawn, not of the trace; or null
     int top = 0; // from the top of the scrolled content, or of the pinned area
@@ -166,15 +170,19 @@ private:
         bool device = false;
         bool host = false;
         bool collapsedByDefault = false;
+        std::vector<TrackFold> folds;
     };
     void makeGroups();
     void sortGroups();
+    void makeFolds();
+    LaneKey foldOf(TrackId track) const; // no valid key: in none
     void applyOrder();
     bool isCollapsed(LaneKey key, bool byDefault) const;
     bool isHidden(LaneKey key) const;
     bool isPinned(LaneKey key) const;
     void addAnswers();
     void addGroup(const Group& group);
+    bool addFold(const Group& group, std::uint32_t number);
     void addTrack(const Group& group, TrackId track);
     std::vector<Lane> lanesOfTrack(const Group& group, const model::Track& track) const;
     void add(Lane lane);
@@ -183,6 +191,7 @@ private:
     std::shared_ptr<const model::Trace> m_trace;
     std::vector<Group> m_groups;
     std::vector<std::uint32_t> m_groupOf; // by track: number of its group
+    std::vector<std::uint32_t> m_foldOf; // by track: number of its fold within the group, 0 none
     std::unordered_map<std::uint32_t, std::vector<RowShape>> m_shapes;
     struct FoldedRows
     {

@@ -92,6 +92,11 @@ const Lane* LaneLayout::shownLaneOf(SliceId slice) const
             return lane;
         }
     }
+    if (const LaneKey fold = foldOf(own.track); fold.track.valid()) {
+        if (const Lane* lane = find(fold)) {
+            return lane;
+        }
+    }
     const std::uint32_t group = m_groupOf[own.track.value];
     return group < m_groups.size() ? find(m_groups[group].key) : nullptr;
 }
@@ -125,7 +130,8 @@ void LaneLayout::setPinned(LaneKey key, bool pinned)
 {
     const LaneKey head = key.head();
     std::erase(m_state.pinned, head);
-    if (pinned && head.kind != LaneKind::Group) {
+    // Of a group its line is pinned, which then always shows how busy it is: the ranks one watches.
+    if (pinned && (head.kind != LaneKind::Group || (head.track.valid() && head.row == 0))) {
         m_state.pinned.push_back(head);
     }
     rebuild();
@@ -188,6 +194,10 @@ void LaneLayout::uncover(SliceId slice)
     std::erase(m_state.hidden, m_groups[group].key);
     std::erase(m_state.hidden, own.head());
     setCollapsed(m_groups[group].key, false);
+    if (const LaneKey fold = foldOf(own.track); fold.track.valid() && !isShown(slice)) {
+        std::erase(m_state.hidden, fold);
+        setCollapsed(fold, false);
+    }
     if (!isShown(slice)) {
         setCollapsed(own.head(), false);
     }

@@ -109,8 +109,29 @@ void buildIterations(const Scene& scene, LaneScene& lane, const model::Trace& tr
     }
 }
 
-// How busy the busiest of a folded process's threads is, column by column: a look at their
-// outermost rows. At most kMaxBlended threads, those with most slices.
+// The busiest of the tracks, column by column: a look at their outermost rows.
+template <class Tracks>
+void blend(const Scene& scene, LaneScene& lane, const Tracks& tracks, const TimelineData& data)
+{
+    LaneScene one;
+    for (const TrackId track : tracks) {
+        const auto state = data.state(track);
+        const RowSource row = rowSource(*state, 0);
+        if (row.empty()) {
+            continue;
+        }
+        RowColumns(scene, row, one).run();
+        lane.columns.resize(static_cast<std::size_t>(scene.width));
+        for (std::size_t x = 0; x < std::min(one.columns.size(), lane.columns.size()); ++x) {
+            if (one.columns[x].coverage > lane.columns[x].coverage) {
+                lane.columns[x] = one.columns[x];
+            }
+        }
+    }
+}
+
+// A folded process without a track of its own: at most kMaxBlended of its threads, those with most
+// slices.
 void blendThreads(const Scene& scene, LaneScene& lane, TrackId group, const TimelineData& data)
 {
     constexpr std::size_t kMaxBlended = 16;
@@ -125,21 +146,11 @@ void blendThreads(const Scene& scene, LaneScene& lane, TrackId group, const Time
     std::partial_sort(
         threads.begin(), threads.begin() + static_cast<std::ptrdiff_t>(shown), threads.end(),
         [](const model::Track* a, const model::Track* b) { return a->sliceCount > b->sliceCount; });
-    LaneScene one;
+    std::vector<TrackId> ids;
     for (std::size_t t = 0; t < shown; ++t) {
-        const auto state = data.state(threads[t]->id);
-        const RowSource row = rowSource(*state, 0);
-        if (row.empty()) {
-            continue;
-        }
-        RowColumns(scene, row, one).run();
-        lane.columns.resize(static_cast<std::size_t>(scene.width));
-        for (std::size_t x = 0; x < std::min(one.columns.size(), lane.columns.size()); ++x) {
-            if (one.columns[x].coverage > lane.columns[x].coverage) {
-                lane.columns[x] = one.columns[x];
-            }
-        }
+        ids.push_back(threads[t]->id);
     }
+    blend(scene, lane, ids, data);
 }
 
 void buildLane(const Scene& scene, LaneScene& lane, const Lane& what, const TimelineData& data)
@@ -182,7 +193,11 @@ void buildLane(const Scene& scene, LaneScene& lane, const Lane& what, const Time
         }
         break;
     case LaneKind::Group:
-        if (!what.collapsed) {
+        if (!what.collapsed && !what.pinned) {
+            return;
+        }
+        if (what.members) {
+            blend(scene, lane, *what.members, data);
             return;
         }
         lane.row = rowSource(*lane.state, 0);

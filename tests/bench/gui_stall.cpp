@@ -4,7 +4,7 @@
 // few seconds after. Prints the longest time between two turns of the loop, on the wall clock and
 // in the GUI thread's own CPU time (what a busy machine doesn't inflate).
 // Budget: no stall over 50 ms.
-#include "core/open/open_trace.h"
+#include "core/open/open_traces.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
@@ -77,9 +77,9 @@ int main(int argc, char** argv)
     }
     QApplication application(argc, argv);
     longpole::window::MainWindow window(
-        [](const std::vector<std::string>& paths, const longpole::JobContext& job) {
-            return longpole::open::openTrace(
-                paths, {.format = {}, .useCache = false, .keepCached = false}, job);
+        [](longpole::open::OpenRequest request, const longpole::JobContext& job) {
+            request.options.useCache = false;
+            return longpole::open::openTraces(request, job);
         },
         longpole::session::TraceLoader::Cache());
     window.resize(1920, 1080);

@@ -4,13 +4,15 @@
 //   about  one sentence: what the case is for
 //   runs   [{args, stdin, code, usage, expect, stdout, stderr}], args split at spaces; {FILE}
 //   stands for
-//          the path of the case's file FILE, {tmp} for an empty folder
+//          the path of the case's file FILE, {tmp} for an empty folder, {NAME.sql} for an
+//          SQLite file made from tests/support/sqlite/NAME.sql
 // expect: demands on JSON output (json_match.h). stdout: a file of the case with the exact output,
 // which LONGPOLE_UPDATE_GOLDEN=1 rewrites. stderr: texts that must be in the messages.
 // Whatever the run: no crash, and a failure is one line "longpole: …" of one sentence, except where
 // the usage is wrong (usage: true).
 #include "tests/golden/json_match.h"
 #include "tests/golden/run_program.h"
+#include "tests/support/make_database.h"
 
 #include <gtest/gtest.h>
 
@@ -27,6 +29,15 @@ namespace fs = std::filesystem;
 
 const fs::path kRoot = fs::path(LONGPOLE_SOURCE_DIR) / "tests" / "golden";
 
+std::string database(const std::string& name, const std::string& temp)
+{
+    const std::string path = temp + "/" + name + "ite";
+    if (!fs::exists(path)) {
+        longpole::test::makeDatabase(path, longpole::test::databaseSql(fs::path(name).stem()));
+    }
+    return path;
+}
+
 std::string expand(std::string text, const fs::path& folder, const std::string& temp)
 {
     for (std::size_t open = text.find('{'); open != std::string::npos;
@@ -36,7 +47,9 @@ std::string expand(std::string text, const fs::path& folder, const std::string& 
             break;
         }
         const std::string name = text.substr(open + 1, close - open - 1);
-        const std::string value = name == "tmp" ? temp : (folder / name).string();
+        const std::string value = name == "tmp" ? temp
+            : name.ends_with(".sql")            ? database(name, temp)
+                                                : (folder / name).string();
         text.replace(open, close - open + 1, value);
         open += value.size();
     }

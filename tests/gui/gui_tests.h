@@ -18,6 +18,7 @@ std::unique_ptr<QObject> makeThemeTest();
 std::unique_ptr<QObject> makeTablesTest();
 std::unique_ptr<QObject> makePanelsTest();
 std::unique_ptr<QObject> makeMainWindowTest();
+std::unique_ptr<QObject> makeOpeningTest();
 std::unique_ptr<QObject> makeWindowPartsTest();
 
 } // namespace longpole::test

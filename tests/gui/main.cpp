@@ -27,6 +27,7 @@ int main(int argc, char** argv)
         {"tables", makeTablesTest},
         {"panels", makePanelsTest},
         {"main_window", makeMainWindowTest},
+        {"opening", makeOpeningTest},
         {"window_parts", makeWindowPartsTest},
     };
     QStandardPaths::setTestModeEnabled(true);

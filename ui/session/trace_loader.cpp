@@ -26,30 +26,40 @@ void TraceLoader::retire()
     }
 }
 
-void TraceLoader::load(const QStringList& paths)
+open::OpenRequest TraceLoader::request(const QStringList& paths)
+{
+    open::OpenRequest out;
+    for (const QString& path : paths) {
+        out.paths.push_back(path.toStdString());
+    }
+    return out;
+}
+
+void TraceLoader::load(const open::OpenRequest& request)
 {
     retire();
-    m_paths = paths;
+    m_paths.clear();
+    for (const std::string& path : request.paths) {
+        m_paths << QString::fromStdString(path);
+    }
     m_loading = true;
     m_clock.start();
     const int generation = ++m_generation;
-    std::vector<std::string> names;
-    for (const QString& path : paths) {
-        names.push_back(path.toStdString());
-    }
-    emit started(paths);
-    auto work = [this, generation, names = std::move(names)](const std::stop_token& stop) {
+    emit started(m_paths);
+    auto work = [this, generation, request](const std::stop_token& stop) {
         const JobContext job(stop, [this, generation](const Progress& progress) {
             QMetaObject::invokeMethod(
                 this, [this, generation, progress] { report(generation, progress); },
                 Qt::QueuedConnection);
         });
-        const auto result = std::make_shared<Result<TracePtr>>(m_open(names, job));
+        const auto result = std::make_shared<Result<open::OpenedTraces>>(m_open(request, job));
         QMetaObject::invokeMethod(
             this, [this, generation, result] { finish(generation, *result); },
             Qt::QueuedConnection);
         if (m_cache && result->has_value()) {
-            m_cache(*result->value(), JobContext(stop, {}));
+            for (const TracePtr& trace : result->value().traces) {
+                m_cache(*trace, JobContext(stop, {}));
+            }
         }
         QMetaObject::invokeMethod(
             this,
@@ -89,7 +99,7 @@ void TraceLoader::report(int generation, const Progress& progress)
     emit progressed(shown);
 }
 
-void TraceLoader::finish(int generation, const Result<TracePtr>& result)
+void TraceLoader::finish(int generation, const Result<open::OpenedTraces>& result)
 {
     if (generation != m_generation || !m_loading) {
         return;

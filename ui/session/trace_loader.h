@@ -7,6 +7,7 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/model/trace.h"
+#include "core/open/open_traces.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -37,7 +38,7 @@ class TraceLoader : public QObject
 public:
     using TracePtr = std::shared_ptr<const model::Trace>;
     using Open =
-        std::function<Result<TracePtr>(const std::vector<std::string>& paths, const JobContext&)>;
+        std::function<Result<open::OpenedTraces>(const open::OpenRequest&, const JobContext&)>;
     using Cache = std::function<void(const model::Trace&, const JobContext&)>;
 
     // `open` does the work on a worker thread; `cache` runs after a successful load, also there,
@@ -45,7 +46,9 @@ public:
     TraceLoader(Open open, Cache cache, QObject* parent = nullptr);
     ~TraceLoader() override;
 
-    void load(const QStringList& paths);
+    void load(const QStringList& paths) { load(request(paths)); }
+    void load(const open::OpenRequest& request);
+    static open::OpenRequest request(const QStringList& paths);
     // Nothing is delivered for the request under way; `cancelled` is emitted.
     void cancel();
     bool loading() const { return m_loading; }
@@ -54,7 +57,7 @@ public:
 signals:
     void started(const QStringList& paths);
     void progressed(const longpole::session::LoadProgress& progress);
-    void loaded(std::shared_ptr<const longpole::model::Trace> trace, const QStringList& paths);
+    void loaded(const longpole::open::OpenedTraces& opened, const QStringList& paths);
     void failed(const QString& message, const QStringList& paths);
     void cancelled();
 
@@ -66,7 +69,7 @@ private:
     };
     void retire();
     void report(int generation, const Progress& progress);
-    void finish(int generation, const Result<TracePtr>& result);
+    void finish(int generation, const Result<open::OpenedTraces>& result);
 
     Open m_open;
     Cache m_cache;

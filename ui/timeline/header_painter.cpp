@@ -20,7 +20,7 @@ constexpr int kBusyWidth = 52;
 int indentOf(const Lane& lane)
 {
     const LaneKind kind = lane.key.kind;
-    const bool outer = kind == LaneKind::Group || kind == LaneKind::Summary
+    const bool outer = ((kind == LaneKind::Group || kind == LaneKind::Summary) && lane.indent == 0)
         || kind == LaneKind::Path || (kind == LaneKind::Stalls && lane.indent < 2);
     return 4 + (outer ? 0 : 12);
 }
@@ -87,7 +87,7 @@ void paintHeader(QPainter& painter, const QRect& rect, const Lane& lane, const H
         painter.drawText(QPoint(right - metrics.horizontalAdvance(busy), baseline), busy);
         right -= kBusyWidth;
     }
-    if (lane.pinned && lane.firstOfTrack) {
+    if (lane.pinned && (lane.firstOfTrack || group)) {
         painter.setPen(theme.dimText);
         painter.drawText(QPoint(right - 8, baseline), QStringLiteral("•"));
         right -= 12;
@@ -99,7 +99,8 @@ void paintHeader(QPainter& painter, const QRect& rect, const Lane& lane, const H
     }
     const bool quiet = lane.key.kind == LaneKind::PythonFold || lane.key.kind == LaneKind::Counter;
     painter.setPen(quiet ? theme.dimText : theme.text);
-    const QString shown = metrics.elidedText(title, Qt::ElideMiddle, right - x);
+    const QString shown =
+        metrics.elidedText(title, group ? Qt::ElideRight : Qt::ElideMiddle, right - x);
     painter.drawText(QPoint(x, baseline), shown);
     const int used = metrics.horizontalAdvance(shown) + 8;
     const bool more = !lane.detail.empty() && lane.key.kind != LaneKind::PythonFold

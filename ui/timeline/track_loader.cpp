@@ -66,6 +66,7 @@ void TrackLoader::work(const std::stop_token& stop)
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
         if (m_wanted.empty()) {
+            notify(); // of what was loaded, before there is nothing left to tell
             m_idle = true;
             notify();
             if (!m_wake.wait(lock, stop, [&] { return !m_wanted.empty(); })) {

@@ -26,8 +26,8 @@ public:
 
     // These tracks' slices next, instead of what was wanted before.
     void want(std::vector<TrackId> tracks);
-    // No work is left. GUI thread.
-    bool idle() const { return m_idle; }
+    // No work is left, and all of it was told. GUI thread.
+    bool idle() const { return m_idle && !m_pending; }
     bool coarseDone() const { return m_coarseDone; }
 
 signals:

@@ -11,6 +11,7 @@ constexpr Scope kTimeline = Scope::Timeline;
 // clang-format off
 constexpr ActionSpec kActions[] = {
     {"open", "File", "Open…", "Ctrl+O", kAll, "open", "Open a trace file"},
+    {"open-folder", "File", "Open folder…", "Ctrl+Shift+O", kAll, "", "Open the files of a folder as one trace: ranks, or the tables of one run"},
     {"close", "File", "Close trace", "Ctrl+W", kAll, "", "Back to the start page"},
     {"export", "File", "Export…", "Ctrl+E", kAll, "export", "Save the timeline as PNG or SVG, or what is in view as CSV", false, true},
     {"quit", "File", "Quit", "Ctrl+Q", kAll, "", "Leave Longpole", false, true},

@@ -164,7 +164,8 @@ void MainWindow::connectSession()
             [this] { m_docks->show(QStringLiteral("ledger")); });
     connect(m_onSelection, &SelectionActions::nameWanted, m_searchBox, &SearchBox::setText);
     connect(m_searchBox, &SearchBox::left, this, [this] { m_timeline->setFocus(); });
-    connect(m_start, &StartPage::openRequested, this, &MainWindow::openPaths);
+    connect(m_start, &StartPage::openRequested, this,
+            [this](const QStringList& paths) { openPaths(paths); });
     connect(m_start, &StartPage::browseRequested, this, &MainWindow::browse);
 }
 

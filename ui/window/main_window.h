@@ -36,7 +36,8 @@ public:
     ~MainWindow() override;
 
     // Opens files or deep links; the trace on screen stays until the new one is there.
-    void openPaths(const QStringList& pathsOrLinks);
+    // Folders stand for the files in them. Asks before a report of Nsight Systems is converted.
+    void openPaths(const QStringList& pathsOrLinks, open::Intent intent = open::Intent::Decide);
     void restoreLayout(); // geometry and docks of the last run
 
     session::Session& session() { return m_session; }
@@ -75,10 +76,14 @@ private:
     void addBookmarkActions();
     void addRecentMenu();
 
+    void askToConvert(const open::OpenRequest& request);
+    void showOpened(const open::OpenedTraces& opened, const QStringList& paths);
     void showTrace(std::shared_ptr<const model::Trace> trace, const QStringList& paths);
     void closeTrace();
     void saveSidecarOfTrace();
     void browse();
+    void browseFolder();
+    QString lastFolder() const;
     void exportView();
     void clearStepwise();
     void goToBookmark(int number);

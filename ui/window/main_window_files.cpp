@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainWindow: opening, closing, dropping and exporting.
+#include "core/open/nsys_report.h"
 #include "ui/session/format.h"
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
@@ -19,7 +20,9 @@
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QStackedWidget>
 
 namespace longpole::window {
@@ -57,7 +60,7 @@ void MainWindow::connectLoader()
         m_status->startProgress(fileNames(paths).join(QStringLiteral(", ")));
     });
     connect(&m_loader, &TraceLoader::progressed, m_status, &StatusBar::setProgress);
-    connect(&m_loader, &TraceLoader::loaded, this, &MainWindow::showTrace);
+    connect(&m_loader, &TraceLoader::loaded, this, &MainWindow::showOpened);
     connect(&m_loader, &TraceLoader::failed, this, [this](const QString& message) {
         m_link.reset();
         m_status->stopProgress();
@@ -74,7 +77,7 @@ void MainWindow::connectLoader()
     connect(m_status, &StatusBar::cancelRequested, &m_loader, &TraceLoader::cancel);
 }
 
-void MainWindow::openPaths(const QStringList& pathsOrLinks)
+void MainWindow::openPaths(const QStringList& pathsOrLinks, open::Intent intent)
 {
     QStringList paths;
     m_link.reset();
@@ -88,8 +91,60 @@ void MainWindow::openPaths(const QStringList& pathsOrLinks)
             paths << one;
         }
     }
-    if (!paths.isEmpty()) {
-        m_loader.load(paths);
+    if (paths.isEmpty()) {
+        return;
+    }
+    open::OpenRequest request = session::TraceLoader::request(paths);
+    request.intent = intent;
+    if (!open::reportsAmong(request.paths).empty() && open::nsysProgram()) {
+        askToConvert(request);
+    } else {
+        m_loader.load(request);
+    }
+}
+
+void MainWindow::askToConvert(const open::OpenRequest& request)
+{
+    const QString report = QString::fromStdString(open::reportsAmong(request.paths).front());
+    auto* box =
+        new QMessageBox(QMessageBox::Question, tr("Convert the report?"),
+                        tr("%1 is a Nsight Systems report. Longpole reads what nsys exports "
+                           "from it: a temporary file, removed afterwards.")
+                            .arg(QFileInfo(report).fileName()),
+                        QMessageBox::Cancel, this);
+    box->setInformativeText(tr("Run %1?").arg(QString::fromStdString(*open::nsysProgram())));
+    QPushButton* const convert = box->addButton(tr("Convert"), QMessageBox::AcceptRole);
+    box->setDefaultButton(convert);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::finished, this, [this, box, convert, request] {
+        if (box->clickedButton() == convert) {
+            open::OpenRequest agreed = request;
+            agreed.options.convertReports = true;
+            m_loader.load(agreed);
+        }
+    });
+    box->open();
+}
+
+// The one place where two traces arrive: a diff view takes over here once there is one.
+void MainWindow::showOpened(const open::OpenedTraces& opened, const QStringList& paths)
+{
+    const bool pair = opened.traces.size() == 2;
+    showTrace(opened.traces.front(), pair ? QStringList{paths.first()} : paths);
+    const QString why = QString::fromStdString(opened.why);
+    const std::size_t files = opened.traces.front()->info().sources.size();
+    if (pair) {
+        const QStringList names = fileNames(paths);
+        m_messages->say(tr("%1 and %2 are two recordings (%3). Comparing them in the window isn't "
+                           "built yet: %1 is shown. longpole open --join shows both on one "
+                           "timeline.")
+                            .arg(names.value(0), names.value(1), why),
+                        MessageBar::Tone::Note);
+    } else if (files > 1) {
+        m_messages->say(why.isEmpty()
+                            ? tr("%1 files are shown as one trace.").arg(files)
+                            : tr("%1 files are shown as one trace: %2.").arg(files).arg(why),
+                        MessageBar::Tone::Note);
     }
 }
 
@@ -126,11 +181,6 @@ void MainWindow::showTrace(std::shared_ptr<const model::Trace> trace, const QStr
     m_docks->setDefaultSizes();
     m_timeline->setFocus();
     m_status->setVisibleSpan(m_timeline->viewport().visible());
-    if (paths.size() > 1) {
-        m_messages->say(
-            tr("Several files are shown as one trace. Comparing two traces isn't built yet."),
-            MessageBar::Tone::Note);
-    }
 }
 
 void MainWindow::closeTrace()
@@ -161,16 +211,27 @@ void MainWindow::saveSidecarOfTrace()
     saveSidecar(*m_session.trace(), sidecar);
 }
 
+QString MainWindow::lastFolder() const
+{
+    const QString last = m_paths.isEmpty() ? settings::recentFiles().value(0) : m_paths.first();
+    return QFileInfo(last).absolutePath();
+}
+
 void MainWindow::browse()
 {
-    const QString folder = m_paths.isEmpty()
-        ? QFileInfo(settings::recentFiles().value(0)).absolutePath()
-        : QFileInfo(m_paths.first()).absolutePath();
-    const QStringList paths =
-        QFileDialog::getOpenFileNames(this, tr("Open a trace"), folder,
-                                      tr("Traces (*.json *.json.gz *.json.zst *.json.zip *.zip "
-                                         "*.gz *.zst *.longpole);;All files (*)"));
-    openPaths(paths);
+    openPaths(QFileDialog::getOpenFileNames(
+        this, tr("Open traces"), lastFolder(),
+        tr("Traces (*.json *.gz *.zst *.zip *.longpole *.sqlite *.nsys-rep *.ncu-rep *.ncu-repz "
+           "*.csv *.pb *.pftrace *.perfetto-trace *.db *.rpd);;All files (*)")));
+}
+
+void MainWindow::browseFolder()
+{
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Open a folder of traces"), lastFolder());
+    if (!folder.isEmpty()) {
+        openPaths({folder});
+    }
 }
 
 void MainWindow::exportView()
@@ -194,6 +255,7 @@ void MainWindow::exportView()
 void MainWindow::connectFileActions()
 {
     m_actions->on(QStringLiteral("open"), [this](bool) { browse(); });
+    m_actions->on(QStringLiteral("open-folder"), [this](bool) { browseFolder(); });
     m_actions->on(QStringLiteral("close"), [this](bool) { closeTrace(); });
     m_actions->on(QStringLiteral("export"), [this](bool) { exportView(); });
     m_actions->on(QStringLiteral("quit"), [this](bool) { close(); });

@@ -123,10 +123,14 @@ StartPage::StartPage(QWidget* parent)
     samples->addWidget(m_noSamples);
     samples->addWidget(label(tr("What can be opened"), "section", this));
     samples->addWidget(
-        label(tr("PyTorch profiler traces (Kineto), Chrome trace JSON, and .longpole files; plain, "
-                 "or packed with gzip, zstd or zip."),
+        label(tr("Traces of the PyTorch profiler, Nsight Systems, Nsight Compute, rocprof and "
+                 "rocprofv3, JAX and TensorFlow, Perfetto; Chrome trace JSON and .longpole files; "
+                 "plain, or packed with gzip, zstd or zip."),
               "dim", this));
-    samples->addWidget(label(tr("Drop a file anywhere in this window."), "dim", this));
+    samples->addWidget(
+        label(tr("Drop files or a folder anywhere in this window: the ranks of a run become "
+                 "one trace."),
+              "dim", this));
     samples->addStretch(1);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(40);

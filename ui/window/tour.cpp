@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/tour.h"
 
-#include "core/open/open_trace.h"
+#include "core/open/open_traces.h"
 #include "ui/panels/query/query_panel.h"
 #include "ui/session/format.h"
 #include "ui/window/actions.h"
@@ -172,10 +172,7 @@ Result<int> takeTour(const QStringList& traces, const QString& folder)
         return fail(Errc::Io, "this folder can't be made; choose another one",
                     folder.toStdString());
     }
-    const auto open = [](const std::vector<std::string>& paths, const JobContext& job) {
-        return open::openTrace(paths, {}, job);
-    };
-    MainWindow window(open, {});
+    MainWindow window(&open::openTraces, {});
     window.resize(1280, 720);
     window.show();
     Guide guide(window, folder);

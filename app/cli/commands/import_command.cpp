@@ -33,6 +33,7 @@ public:
         app.add_option("-o,--output", m_output, "store to write; an existing one is replaced")
             ->required();
         app.add_option("--format", m_input.format, "importer to use instead of the detected one");
+        m_input.addConvert(app);
         app.add_flag("--json", m_json, "print one JSON object");
     }
     Result<int> run() override

@@ -16,7 +16,14 @@ public:
     std::string_view name() const override { return "open"; }
     std::string_view summary() const override { return "open traces in the viewer"; }
     std::string_view example() const override { return "longpole open trace.json.gz"; }
-    void addOptions(CLI::App& app) override { app.add_option("FILE", m_files, "traces to open"); }
+    void addOptions(CLI::App& app) override
+    {
+        app.add_option("FILE", m_files,
+                       "traces to open: ranks of one run are one trace, two others a comparison");
+        auto* const join = app.add_flag("--join", m_join, "one trace, whatever the files are");
+        app.add_flag("--compare", m_compare, "two traces to compare: two files, or two folders")
+            ->excludes(join);
+    }
     Result<int> run() override
     {
         const bool display = std::getenv("DISPLAY") != nullptr
@@ -27,11 +34,22 @@ public:
                         "there is no display for the viewer; use longpole render FILE -o OUT.png "
                         "for a picture or longpole info FILE for figures");
         }
-        return runViewer(m_files);
+        if (m_compare && m_files.size() != 2) {
+            return fail(Errc::Unsupported,
+                        "--compare wants two files, or two folders with the ranks of a run each");
+        }
+        std::vector<std::string> arguments;
+        if (m_join || m_compare) {
+            arguments.emplace_back(m_join ? "--join" : "--compare");
+        }
+        arguments.insert(arguments.end(), m_files.begin(), m_files.end());
+        return runViewer(arguments);
     }
 
 private:
     std::vector<std::string> m_files;
+    bool m_join = false;
+    bool m_compare = false;
 };
 
 } // namespace

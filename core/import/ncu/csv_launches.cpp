@@ -7,8 +7,9 @@
 #include "core/import/ncu/profile_json.h"
 
 #include <algorithm>
+#include <deque>
 #include <optional>
-#include <set>
+#include <unordered_set>
 
 namespace longpole::import {
 
@@ -105,27 +106,30 @@ private:
     }
 
     // The name alone where it is the only one, else with its section.
-    static std::string keyOf(const CsvMetric& m, std::set<std::string>& taken)
+    std::string_view keyOf(const CsvMetric& m)
     {
-        std::string key = m.name;
-        if (!taken.insert(key).second) {
-            key = m.section + ": " + m.name;
-            for (int i = 2; !taken.insert(key).second; ++i) {
-                key = m.section + ": " + m.name + " (" + std::to_string(i) + ")";
-            }
+        if (m_taken.insert(m.name).second) {
+            return m.name;
         }
-        return key;
+        const std::string withSection = std::string(m.section) + ": " + std::string(m.name);
+        std::string key = withSection;
+        for (int i = 2; m_taken.contains(key); ++i) {
+            key = withSection + " (" + std::to_string(i) + ")";
+        }
+        m_longKeys.push_back(std::move(key));
+        return *m_taken.insert(m_longKeys.back()).first;
     }
 
     void metrics()
     {
-        std::set<std::string> taken;
+        m_keys.reserve(m_launch.metrics.size());
+        m_taken.reserve(m_launch.metrics.size());
         m_out.key("metrics").beginObject();
         for (const CsvMetric& m : m_launch.metrics) {
             if (m.value.empty()) {
                 continue;
             }
-            m_keys.push_back({&m, keyOf(m, taken)});
+            m_keys.push_back({&m, keyOf(m)});
             m_out.key(m_keys.back().second);
             if (const auto v = number(m.value)) {
                 value(m, *v);
@@ -181,7 +185,7 @@ private:
 
     void sections()
     {
-        std::vector<std::string> order;
+        std::vector<std::string_view> order;
         for (const auto& [metric, key] : m_keys) {
             if (!metric->section.empty()
                 && std::find(order.begin(), order.end(), metric->section) == order.end()) {
@@ -189,7 +193,7 @@ private:
             }
         }
         m_out.key("sections").beginArray();
-        for (const std::string& section : order) {
+        for (const std::string_view section : order) {
             m_out.beginObject().key("name").text(section).key("metrics").beginArray();
             for (const auto& [metric, key] : m_keys) {
                 if (metric->section == section) {
@@ -233,7 +237,9 @@ private:
     EventBatch& m_batch;
     KernelProfileRecord m_profile;
     JsonWriter m_out;
-    std::vector<std::pair<const CsvMetric*, std::string>> m_keys;
+    std::unordered_set<std::string_view> m_taken;
+    std::deque<std::string> m_longKeys; // that no name is; stable addresses
+    std::vector<std::pair<const CsvMetric*, std::string_view>> m_keys;
 };
 
 } // namespace

@@ -15,11 +15,12 @@
 
 namespace longpole::import {
 
+// Names repeat from launch to launch: they are of the reader's page and live as long as it.
 struct CsvMetric
 {
-    std::string section; // details page only
-    std::string name;
-    std::string unit;
+    std::string_view section; // details page only
+    std::string_view name;
+    std::string_view unit;
     std::string value;
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 namespace longpole::import {
 
@@ -86,6 +87,13 @@ private:
             const CsvColumns columns(**row);
             if (columns.has("Kernel Name") && columns.has("ID")) {
                 m_columns = columns;
+                for (std::size_t c = 0; c < columns.names().size(); ++c) {
+                    const auto known =
+                        std::find(kLaunchColumns.begin(), kLaunchColumns.end(), columns.names()[c]);
+                    if (known == kLaunchColumns.end()) {
+                        m_metricColumns.push_back(c);
+                    }
+                }
                 return {};
             }
         }
@@ -173,12 +181,15 @@ private:
         return l;
     }
 
-    void detail(const std::vector<std::string>& row, CsvLaunch& launch) const
+    void detail(const std::vector<std::string>& row, CsvLaunch& launch)
     {
         const auto text = [&](std::string_view name) { return std::string(field(row, name)); };
+        const auto kept = [&](std::string_view name) -> std::string_view {
+            return *m_names.insert(text(name)).first;
+        };
         if (!field(row, "Metric Name").empty()) {
-            launch.metrics.push_back({text("Section Name"), text("Metric Name"),
-                                      text("Metric Unit"), text("Metric Value")});
+            launch.metrics.push_back({kept("Section Name"), kept("Metric Name"),
+                                      kept("Metric Unit"), text("Metric Value")});
         }
         if (!field(row, "Rule Name").empty()) {
             launch.rules.push_back({text("Rule Name"), text("Rule Type"), text("Rule Description"),
@@ -190,14 +201,10 @@ private:
     void raw(const std::vector<std::string>& row, CsvLaunch& launch) const
     {
         const std::vector<std::string>& names = m_columns.names();
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            if (std::find(kLaunchColumns.begin(), kLaunchColumns.end(), names[i])
-                == kLaunchColumns.end()) {
-                launch.metrics.push_back({{},
-                                          names[i],
-                                          std::string(csvField(m_units, i)),
-                                          std::string(csvField(row, i))});
-            }
+        launch.metrics.reserve(m_metricColumns.size());
+        for (const std::size_t i : m_metricColumns) {
+            launch.metrics.push_back(
+                {{}, names[i], csvField(m_units, i), std::string(csvField(row, i))});
         }
     }
 
@@ -228,7 +235,9 @@ private:
     const JobContext& m_job;
     CsvReader m_csv;
     CsvColumns m_columns;
-    std::vector<std::string> m_units;
+    std::vector<std::size_t> m_metricColumns; // raw page
+    std::vector<std::string> m_units; // as long as launches refer to it
+    std::unordered_set<std::string> m_names; // details page: of sections, metrics, units
     static constexpr std::size_t kLaunchesAtOnce = 64;
 
     std::vector<CsvLaunch> m_launches; // not converted yet
@@ -247,6 +256,8 @@ Result<void> read(io::ByteSource& source, TraceBuilder& builder, const JobContex
 
 } // namespace
 
-const Importer kNcuCsv{"ncu-csv", "Nsight Compute CSV (--page raw or --page details)", sniff, read};
+const Importer kNcuCsv{
+    "ncu-csv", "Nsight Compute CSV (--page raw or --page details)", sniff, read, nullptr, false,
+    true};
 
 } // namespace longpole::import

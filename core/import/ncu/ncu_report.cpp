@@ -201,6 +201,7 @@ Result<void> read(io::ByteSource& source, TraceBuilder& builder, const JobContex
 
 } // namespace
 
-const Importer kNcuReport{"ncu", "Nsight Compute report (.ncu-rep, .ncu-repz)", sniff, read};
+const Importer kNcuReport{
+    "ncu", "Nsight Compute report (.ncu-rep, .ncu-repz)", sniff, read, nullptr, false, true};
 
 } // namespace longpole::import

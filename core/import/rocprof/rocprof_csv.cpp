@@ -105,7 +105,7 @@ Result<void> read(io::ByteSource& source, TraceBuilder& builder, const JobContex
 
 } // namespace
 
-const Importer kRocprofCsv{"rocprof-csv", "rocprofv3, rocprofv2 or rocprof CSV (ROCm)", sniff,
-                           read};
+const Importer kRocprofCsv{
+    "rocprof-csv", "rocprofv3, rocprofv2 or rocprof CSV (ROCm)", sniff, read, nullptr, true};
 
 } // namespace longpole::import

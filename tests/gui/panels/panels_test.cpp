@@ -6,6 +6,7 @@
 #include "ui/panels/bookmarks/bookmarks_panel.h"
 #include "ui/panels/details/details_panel.h"
 #include "ui/panels/details/details_query.h"
+#include "ui/panels/details/kernel_counters.h"
 #include "ui/panels/ledger/ledger_panel.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/query/query_panel.h"
@@ -13,6 +14,7 @@
 #include "ui/session/format.h"
 
 #include <QAbstractItemModelTester>
+#include <QJsonDocument>
 #include <QLabel>
 #include <QSet>
 #include <QTableView>
@@ -107,6 +109,46 @@ private slots:
                     || trace->string(trace->slice(SliceId(i)).name).empty());
         }
         QVERIFY(linked > 0);
+    }
+    void countersComeInTheOrderOneReadsThem()
+    {
+        const QJsonObject profile =
+            QJsonDocument::fromJson(R"({"match": "name and launch shape", "metrics": {
+              "gpu__time_duration.sum": 52576, "sm__warps_active.avg.pct_of_peak_sustained_active":
+              54.31355906721447, "dram__bytes.sum.per_second": 196456177859.63, "zz__odd": 1234567,
+              "launch__grid_size": 3969}, "sections": [{"id": "B", "name": "Occupancy", "order": 80,
+              "metrics": [{"metric": "sm__warps_active.avg.pct_of_peak_sustained_active", "label":
+              "Achieved Occupancy"}, {"metric": "not__there", "label": "x"}]}, {"id": "A", "name":
+              "Launch Statistics", "order": 70, "metrics": [{"metric": "launch__grid_size", "label":
+              "Grid Size"}]}], "rules": [{"name": "Bottleneck", "title": "Small Grid", "message":
+              "too small", "speedup": {"percent": 29}}]})")
+                .object();
+        const auto groups = counterGroups(profile);
+        QStringList titles;
+        for (const CounterGroup& g : groups) {
+            titles << g.title;
+        }
+        QCOMPARE(titles,
+                 (QStringList{"Nsight Compute", "Nsight Compute advises", "Launch Statistics",
+                              "Occupancy", "All other metrics"}));
+        const auto row = [&](std::size_t group, std::size_t i) {
+            const CounterRow& r = groups[group].rows.at(i);
+            return r.label + QStringLiteral(": ") + r.value;
+        };
+        QCOMPARE(row(0, 0), QStringLiteral("Duration: ") + session::humanDuration(52'576));
+        QCOMPARE(row(0, 1),
+                 QStringLiteral("DRAM rate: ") + session::humanBytes(196456177859.63)
+                     + QStringLiteral("/s"));
+        QCOMPARE(row(0, 2), QStringLiteral("Occupancy: 54.3 %"));
+        QCOMPARE(groups[0].rows.at(2).tip,
+                 QStringLiteral("sm__warps_active.avg.pct_of_peak_sustained_active = "
+                                "54.31355906721447 %"));
+        QCOMPARE(row(1, 0), QStringLiteral("Small Grid: up to 29.0 % · too small"));
+        QCOMPARE(row(2, 0), QStringLiteral("Grid Size: ") + session::groupedCount(3969));
+        QCOMPARE(groups[3].rows.size(), 1U);
+        QCOMPARE(groups[4].rows.size(), 3U); // what no section tells of
+        QVERIFY(groups[0].open && !groups[4].open);
+        QVERIFY(counterGroups({}).empty());
     }
     void theDetailsPanelFollowsTheSelection()
     {

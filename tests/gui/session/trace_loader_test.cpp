@@ -18,9 +18,9 @@ using namespace session;
 namespace {
 
 // "slow" runs until it is cancelled, "bad" fails, anything else is a trace.
-Result<TraceLoader::TracePtr> openByName(const std::vector<std::string>& paths,
-                                         const JobContext& job)
+Result<open::OpenedTraces> openByName(const open::OpenRequest& request, const JobContext& job)
 {
+    const std::vector<std::string>& paths = request.paths;
     if (paths.front() == "bad") {
         return fail(Errc::Format, "not a trace; export it as JSON", "bad");
     }
@@ -32,7 +32,7 @@ Result<TraceLoader::TracePtr> openByName(const std::vector<std::string>& paths,
         }
         return fail(Errc::Cancelled, "cancelled");
     }
-    return randomTrace();
+    return open::OpenedTraces(randomTrace());
 }
 
 } // namespace

@@ -50,9 +50,9 @@ class MainWindowTest : public QObject
     std::unique_ptr<MainWindow> m_window;
 
     // Files called "slow…" load until cancelled, "bad…" are refused, others are a random trace.
-    static Result<session::TraceLoader::TracePtr> open(const std::vector<std::string>& paths,
-                                                       const JobContext& job)
+    static Result<open::OpenedTraces> open(const open::OpenRequest& request, const JobContext& job)
     {
+        const std::vector<std::string>& paths = request.paths;
         if (paths.front().find("/bad") != std::string::npos) {
             return fail(Errc::Format, "this is a picture, not a trace", paths.front());
         }
@@ -63,7 +63,7 @@ class MainWindowTest : public QObject
             }
             return fail(Errc::Cancelled, "cancelled");
         }
-        return randomTrace();
+        return open::OpenedTraces(randomTrace());
     }
     QString file(const QString& name)
     {
@@ -339,9 +339,10 @@ private slots:
             }
             for (QAction* action : m_window->actions().all()) {
                 const QString id = action->objectName();
-                const bool dialog = id == QLatin1String("open") || id == QLatin1String("export")
-                    || id == QLatin1String("about") || id == QLatin1String("quit")
-                    || id == QLatin1String("close") || id == QLatin1String("keys");
+                const bool dialog = id.startsWith(QLatin1String("open"))
+                    || id == QLatin1String("export") || id == QLatin1String("about")
+                    || id == QLatin1String("quit") || id == QLatin1String("close")
+                    || id == QLatin1String("keys");
                 if (!dialog) {
                     action->trigger();
                 }

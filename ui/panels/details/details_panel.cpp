@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/details/details_panel.h"
 
+#include "ui/panels/details/kernel_counters.h"
 #include "ui/session/format.h"
 #include "ui/theme/theme.h"
 
@@ -92,6 +93,20 @@ void addJson(QTreeWidgetItem* item, const QJsonValue& value, int depth)
     }
 }
 
+QTreeWidgetItem* counterItem(const CounterGroup& group)
+{
+    auto* top = new QTreeWidgetItem(QStringList{group.title});
+    QFont heading = top->font(0);
+    heading.setBold(true);
+    top->setFont(0, heading);
+    for (const CounterRow& row : group.rows) {
+        auto* item = new QTreeWidgetItem(top, {row.label, row.value});
+        item->setToolTip(0, row.tip);
+        item->setToolTip(1, row.tip);
+    }
+    return top;
+}
+
 } // namespace
 
 DetailsPanel::DetailsPanel(session::Session& session, QWidget* parent)
@@ -163,6 +178,9 @@ QWidget* DetailsPanel::buildContent()
     m_histogramTitle->setWordWrap(true);
     m_histogram = new charts::Histogram(content);
     m_histogram->setFixedHeight(132);
+    m_adviceTitle = sectionTitle(QString(), content);
+    m_advice = selectable(content, tr("Advice of the profiler"));
+    m_advice->setWordWrap(true);
     m_argsTitle = sectionTitle(tr("Arguments"), content);
     m_args = new QTreeWidget(content);
     m_args->setColumnCount(2);
@@ -184,6 +202,8 @@ QWidget* DetailsPanel::buildContent()
     layout->addWidget(m_histogram);
     layout->addWidget(m_argsTitle);
     layout->addWidget(m_args, 1);
+    layout->addWidget(m_adviceTitle);
+    layout->addWidget(m_advice);
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
@@ -278,7 +298,23 @@ void DetailsPanel::showArgs()
 {
     m_args->clear();
     QList<QTreeWidgetItem*> items;
+    const QString profile = QStringLiteral("ncu");
+    const std::vector<CounterGroup> counters = counterGroups(m_details.args[profile].toObject());
+    const CounterGroup* advice = nullptr;
+    std::vector<bool> open; // by item
+    for (const CounterGroup& group : counters) {
+        if (group.sentences) {
+            advice = &group;
+        } else {
+            items << counterItem(group);
+            open.push_back(group.open);
+        }
+    }
+    showAdvice(advice);
     for (auto it = m_details.args.begin(); it != m_details.args.end(); ++it) {
+        if (!counters.empty() && it.key() == profile) {
+            continue;
+        }
         auto* item = new QTreeWidgetItem(QStringList{it.key()});
         addJson(item, it.value(), 0);
         items << item;
@@ -287,10 +323,33 @@ void DetailsPanel::showArgs()
         items << new QTreeWidgetItem(QStringList{tr("text"), m_details.rawArgs});
     }
     m_args->addTopLevelItems(items);
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        QTreeWidgetItem* const item = items[static_cast<qsizetype>(i)];
+        item->setFirstColumnSpanned(true); // only takes once it is in the tree
+        item->setExpanded(open[i]);
+    }
     m_args->resizeColumnToContents(0);
     m_args->setColumnWidth(0, std::min(m_args->columnWidth(0) + 8, 150));
+    m_args->setMinimumHeight(counters.empty() ? 160 : 300);
     m_args->setVisible(!items.isEmpty());
-    m_argsTitle->setText(items.isEmpty() ? tr("No arguments") : tr("Arguments"));
+    m_argsTitle->setText(items.isEmpty()        ? tr("No arguments")
+                             : counters.empty() ? tr("Arguments")
+                                                : tr("Counters and arguments"));
+}
+
+void DetailsPanel::showAdvice(const CounterGroup* advice)
+{
+    QString text;
+    if (advice != nullptr) {
+        m_adviceTitle->setText(advice->title);
+        for (const CounterRow& row : advice->rows) {
+            text += (text.isEmpty() ? QString() : QStringLiteral("\n\n")) + row.label
+                + QStringLiteral(" · ") + row.value;
+        }
+    }
+    m_advice->setText(text);
+    m_advice->setVisible(!text.isEmpty());
+    m_adviceTitle->setVisible(!text.isEmpty());
 }
 
 void DetailsPanel::showHistogram()

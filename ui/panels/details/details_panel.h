@@ -17,6 +17,8 @@ class QVBoxLayout;
 
 namespace longpole::panels {
 
+struct CounterGroup;
+
 class DetailsPanel : public QWidget
 {
     Q_OBJECT
@@ -48,6 +50,7 @@ private:
     void showFacts();
     void showRelated();
     void showArgs();
+    void showAdvice(const CounterGroup* advice);
     void showHistogram();
     void goTo(const QString& link);
 
@@ -64,6 +67,8 @@ private:
     QLabel* m_related;
     QLabel* m_histogramTitle;
     charts::Histogram* m_histogram;
+    QLabel* m_adviceTitle;
+    QLabel* m_advice;
     QLabel* m_argsTitle;
     QTreeWidget* m_args;
     session::QuerySlot<Key, SliceDetails> m_describe;

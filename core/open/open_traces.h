@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a viewer opens: files that are one trace, or two traces to compare.
+#pragma once
+
+#include "core/open/open_trace.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace longpole::open {
+
+enum class Intent : std::uint8_t
+{
+    Decide, // by what the files are (join_choice.h)
+    Join, // one trace, whatever they are
+    Compare // two traces: exactly two paths, each a file or a folder
+};
+
+struct OpenRequest
+{
+    std::vector<std::string> paths; // files and folders
+    Intent intent = Intent::Decide;
+    OpenOptions options;
+};
+
+struct OpenedTraces
+{
+    OpenedTraces() = default;
+    OpenedTraces(std::shared_ptr<const model::Trace> one) // one trace is the usual case
+        : traces{std::move(one)}
+    { }
+    std::vector<std::shared_ptr<const model::Trace>> traces; // one, or two to compare
+    std::string why; // a clause for people, where several files were named and this was decided
+};
+
+// Blocks; run it on a worker thread. Three and more files are one trace.
+Result<OpenedTraces> openTraces(const OpenRequest& request, const JobContext& job);
+
+} // namespace longpole::open

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Nsight Compute measured of a kernel, in the order one reads it: the figures that matter, its
+// sections with their labels and units, its advice, then every other metric.
+#pragma once
+
+#include <QJsonObject>
+#include <QString>
+
+#include <vector>
+
+namespace longpole::panels {
+
+struct CounterRow
+{
+    QString label; // "Achieved Occupancy"
+    QString value; // "54.3 %"; of advice: the sentences
+    QString tip; // the metric's own name and its exact value, or the advice in full
+};
+
+struct CounterGroup
+{
+    QString title;
+    std::vector<CounterRow> rows;
+    bool open = false; // to begin with
+    bool sentences = false; // advice to read, no figures
+};
+
+// profile: the member that the import adds to a kernel's arguments ("ncu"). No groups if it holds
+// no metrics.
+std::vector<CounterGroup> counterGroups(const QJsonObject& profile);
+
+} // namespace longpole::panels
