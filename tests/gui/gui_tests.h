@@ -14,9 +14,11 @@ std::unique_ptr<QObject> makeFormatTest();
 std::unique_ptr<QObject> makeSessionTest();
 std::unique_ptr<QObject> makeTraceLoaderTest();
 std::unique_ptr<QObject> makeSearchTest();
+std::unique_ptr<QObject> makeCriticalPathTest();
 std::unique_ptr<QObject> makeThemeTest();
 std::unique_ptr<QObject> makeTablesTest();
 std::unique_ptr<QObject> makePanelsTest();
+std::unique_ptr<QObject> makePathPanelsTest();
 std::unique_ptr<QObject> makeMainWindowTest();
 std::unique_ptr<QObject> makeWindowPartsTest();
 

@@ -23,9 +23,11 @@ int main(int argc, char** argv)
         {"session", makeSessionTest},
         {"trace_loader", makeTraceLoaderTest},
         {"search", makeSearchTest},
+        {"critical_path", makeCriticalPathTest},
         {"theme", makeThemeTest},
         {"tables", makeTablesTest},
         {"panels", makePanelsTest},
+        {"path_panels", makePathPanelsTest},
         {"main_window", makeMainWindowTest},
         {"window_parts", makeWindowPartsTest},
     };

@@ -3,10 +3,10 @@
 #include "ui/timeline/path_marks.h"
 
 #include "ui/session/format.h"
-#include "ui/session/path_words.h"
+#include "ui/session/slice_reader.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 
 namespace longpole::timeline_ui {
 
@@ -15,59 +15,6 @@ namespace {
 namespace cp = critical_path;
 using timeline::Lane;
 using timeline::LaneKind;
-
-// Facts of many slices, one after the other: a track's columns are fetched once.
-class SliceReader
-{
-public:
-    explicit SliceReader(const model::Trace& trace)
-        : m_trace(trace)
-    { }
-
-    StringId name(SliceId slice)
-    {
-        return slice.valid() ? of(slice).name[local(slice)] : StringId();
-    }
-    TimeRange range(SliceId slice)
-    {
-        const Columns& c = of(slice);
-        const TimeNs start = c.start[local(slice)];
-        return {start, start + c.duration[local(slice)]};
-    }
-
-private:
-    struct Columns
-    {
-        TrackId track;
-        model::Column<StringId> name;
-        model::Column<TimeNs> start;
-        model::Column<DurationNs> duration;
-    };
-    const Columns& of(SliceId slice)
-    {
-        const TrackId track = m_trace.trackOf(slice);
-        const auto it = m_columns.find(track.value);
-        if (it != m_columns.end()) {
-            m_last = track;
-            return it->second;
-        }
-        m_last = track;
-        return m_columns
-            .emplace(track.value,
-                     Columns{track, m_trace.column(model::slice::kName, track),
-                             m_trace.column(model::slice::kStart, track),
-                             m_trace.column(model::slice::kDuration, track)})
-            .first->second;
-    }
-    std::uint32_t local(SliceId slice) const
-    {
-        return slice.value - m_trace.track(m_last).firstSlice;
-    }
-
-    const model::Trace& m_trace;
-    TrackId m_last;
-    std::map<std::uint32_t, Columns> m_columns;
-};
 
 bool isHost(cp::Category c)
 {
@@ -237,7 +184,7 @@ private:
     const session::PathAnswer& m_answer;
     const model::Trace& m_trace;
     const JobContext& m_job;
-    SliceReader m_slices;
+    session::SliceReader m_slices;
     std::shared_ptr<PathMarks> m_marks;
 };
 

@@ -5,6 +5,7 @@
 #include "ui/session/trust.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/window/path_summary.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -152,14 +153,21 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
     words->setSpacing(16);
     words->addLayout(left, 5);
     words->addLayout(middle, 3);
-    m_layout = new QBoxLayout(QBoxLayout::LeftToRight, this);
-    m_layout->setContentsMargins(12, 8, 8, 8);
+    m_path = new PathSummary(session, this);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(12, 8, 8, 8);
+    outer->setSpacing(8);
+    m_layout = new QBoxLayout(QBoxLayout::LeftToRight);
     m_layout->setSpacing(8);
+    outer->addLayout(m_layout);
+    outer->addWidget(m_path);
     m_layout->addLayout(words, 1);
     m_layout->addLayout(buttons);
     m_layout->setAlignment(buttons, Qt::AlignRight);
     hide();
     connect(ledger, &QPushButton::clicked, this, &SummaryCard::ledgerRequested);
+    connect(m_path, &PathSummary::pathRequested, this, &SummaryCard::pathRequested);
+    connect(m_path, &PathSummary::stallsRequested, this, &SummaryCard::stallsRequested);
     connect(close, &QToolButton::clicked, this, [this] { setDismissed(true); });
     connect(copyButton, &QToolButton::clicked, this, &SummaryCard::copy);
     connect(m_iteration, &QPushButton::clicked, this, [this] {
@@ -239,7 +247,7 @@ void SummaryCard::showSummary(Summary&& summary)
 
 void SummaryCard::copy() const
 {
-    QString words = m_summary.text();
+    QString words = m_summary.text() + m_path->text();
     if (m_session.trace()) {
         words += session::trustOf(m_session.trace()->ledger()).sentence + QLatin1Char('\n');
     }

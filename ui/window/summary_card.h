@@ -36,6 +36,8 @@ private:
     double m_otherBusy = 0;
 };
 
+class PathSummary;
+
 class SummaryCard : public QFrame
 {
     Q_OBJECT
@@ -49,6 +51,8 @@ public:
 
 signals:
     void ledgerRequested();
+    void pathRequested();
+    void stallsRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -63,6 +67,7 @@ private:
 
     session::Session& m_session;
     QBoxLayout* m_layout = nullptr;
+    PathSummary* m_path = nullptr;
     Summary m_summary;
     bool m_dismissed = false;
     QLabel* m_title;
