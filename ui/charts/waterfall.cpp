@@ -64,7 +64,9 @@ void Waterfall::paintEvent(QPaintEvent*)
         names = std::max(names, metrics.horizontalAdvance(part.label));
     }
     names = std::min(names, width() * 2 / 5);
-    const int values = metrics.horizontalAdvance(QStringLiteral("888 ms  88.8 %")) + 8;
+    const int times = metrics.horizontalAdvance(QStringLiteral("88.88 ms")) + 8;
+    const int shares = metrics.horizontalAdvance(QStringLiteral("88.888 %")) + 8;
+    const int values = times + shares;
     const int left = 8 + names + 12;
     const double room = std::max(20, width() - left - values - 12);
     std::int64_t before = 0;
@@ -89,10 +91,11 @@ void Waterfall::paintEvent(QPaintEvent*)
                 colours.separator);
         }
         painter.setPen(colours.dimText);
-        painter.drawText(QRect(width() - values - 4, row.top(), values - 4, kRow),
+        painter.drawText(QRect(width() - values - 4, row.top(), times, kRow),
+                         Qt::AlignVCenter | Qt::AlignRight, session::humanDuration(part.ns));
+        painter.drawText(QRect(width() - shares - 4, row.top(), shares, kRow),
                          Qt::AlignVCenter | Qt::AlignRight,
-                         session::humanDuration(part.ns) + QStringLiteral("  ")
-                             + session::percent(shareOf(part.ns, m_wholeNs)));
+                         session::percent(shareOf(part.ns, m_wholeNs)));
         if (current) {
             painter.setPen(QPen(colours.counter, 1));
             painter.drawRect(row.adjusted(0, 0, -1, -1));

@@ -6,6 +6,7 @@
 #include "ui/session/format.h"
 #include "ui/session/path_words.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -50,6 +51,10 @@ RegionBar::RegionBar(session::Session& session, QWidget* parent)
     m_anchors->setToolTip(tr("The thread that the region is measured on"));
     m_anchors->setMinimumContentsLength(20);
     m_anchors->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    for (const QComboBox* box : {m_regions, m_anchors}) {
+        box->view()->setAccessibleName(box->accessibleName());
+    }
+    m_regions->lineEdit()->setAccessibleName(m_regions->accessibleName());
     m_says->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_says->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_says->setAccessibleName(tr("Answer for the region"));

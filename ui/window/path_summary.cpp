@@ -123,6 +123,7 @@ PathSummary::PathSummary(session::Session& session, QWidget* parent)
     for (std::size_t i = 0; i < kShownCauses; ++i) {
         auto* button = new QPushButton(this);
         button->setIconSize({10, 10});
+        button->setAccessibleName(tr("Longest stall of a cause"));
         m_causes.push_back(button);
         layout->addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, i] { goToCause(i); });

@@ -51,8 +51,8 @@ PathPanel::PathPanel(session::Session& session, QWidget* parent)
     m_tabs->addTab(m_stepPanel, tr("Steps"));
     m_content->addWidget(left);
     m_content->addWidget(m_tabs);
-    m_content->setStretchFactor(0, 2);
-    m_content->setStretchFactor(1, 3);
+    m_content->setStretchFactor(0, 1);
+    m_content->setStretchFactor(1, 2);
     m_content->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -142,6 +142,9 @@ void PathPanel::showTables(PathTables&& tables)
 {
     m_tables = std::move(tables);
     m_operationModel->setTable(m_tables.operationTable, m_tables.operationColours, 0);
+    constexpr int kBindsNext = 6;
+    constexpr int kBindsNextWidth = 180;
+    m_operationPanel->view()->setColumnWidth(kBindsNext, kBindsNextWidth);
     m_operationPanel->setNote(
         m_tables.operationsLeftOut == 0
             ? tr("Gains at most: what the region would shrink by if this one took no time.")

@@ -145,11 +145,11 @@ private:
         analysis::Table& table = m_out.operationTable;
         table.title = "Operations";
         table.columns = {{"name", "Operation", Unit::None, Role::Name},
-                         {"where", "Where", Unit::None, Role::Name},
-                         {"dur_ns", "Takes", Unit::Nanoseconds, Role::Value},
-                         {"on_path", "On the path", Unit::None, Role::Name},
                          {"drag_ns", "Gains at most", Unit::Nanoseconds, Role::Value},
                          {"slack_ns", "Slack", Unit::Nanoseconds, Role::Value},
+                         {"dur_ns", "Takes", Unit::Nanoseconds, Role::Value},
+                         {"on_path", "On path", Unit::None, Role::Name},
+                         {"where", "Where", Unit::None, Role::Name},
                          {"binds_next", "Then binds", Unit::None, Role::Name}};
         for (std::size_t i = 0; i < shown && !m_job.cancelled(); ++i) {
             const cp::OpFigures& op = *ops[i];
@@ -157,10 +157,9 @@ private:
             const std::string next = op.bindsNext.valid()
                 ? nameOf(op.bindsNext) + " · " + m_trace.track(m_trace.trackOf(op.bindsNext)).name
                 : std::string();
-            table.rows.push_back({std::string(m_trace.string(slice.name)),
-                                  m_trace.track(slice.track).name, op.duration.ns,
-                                  std::string(op.onPath ? "yes" : "no"), op.drag.ns, op.slack.ns,
-                                  next});
+            table.rows.push_back({std::string(m_trace.string(slice.name)), op.drag.ns, op.slack.ns,
+                                  op.duration.ns, std::string(op.onPath ? "yes" : "no"),
+                                  m_trace.track(slice.track).name, next});
             table.slices.push_back(op.slice);
             m_out.operationColours.push_back(m_theme.slice(slice.cls, false));
         }

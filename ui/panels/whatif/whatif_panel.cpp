@@ -10,6 +10,7 @@
 #include "ui/session/path_words.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
@@ -149,6 +150,11 @@ QWidget* WhatIfPanel::buildQuestion()
     m_target->setToolTip(tr("Choose, or type a regular expression"));
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_target->setMinimumContentsLength(24);
+    for (const QComboBox* box : {m_wish, m_target}) {
+        box->view()->setAccessibleName(box->accessibleName());
+    }
+    m_target->lineEdit()->setAccessibleName(m_target->accessibleName());
+    m_save->setAccessibleName(m_save->text());
     m_slider->setRange(0, kSliderSteps);
     m_slider->setValue(50);
     m_slider->setPageStep(10);
@@ -364,7 +370,9 @@ void WhatIfPanel::showResult()
     m_beforeWords->setText(humanDuration(r.makespan.ns));
     m_afterWords->setText(interval(r.low.ns, r.high.ns));
     m_bars->show();
-    const QString place = session::placeWords(*m_shown->trace, r.bindsNextSlice);
+    const QString place = r.bindsNextSlice.valid()
+        ? session::text(m_shown->trace->track(m_shown->trace->trackOf(r.bindsNextSlice)).name)
+        : QString();
     const QString name = r.bindsNextSlice.valid()
         ? session::shortened(session::plainKernelName(session::text(m_shown->trace->string(
                                  m_shown->trace->slice(r.bindsNextSlice).name))),
