@@ -127,7 +127,12 @@ void RegionBar::follow()
     case cp::RegionSpec::Kind::Iteration:
         index = m_regions->findData(static_cast<int>(question.region.iteration));
         break;
-    default:
+    case cp::RegionSpec::Kind::Annotation:
+        if (path.state() == CriticalPathController::State::Ready) {
+            typed = session::regionWords(path.answer()->path.region());
+        }
+        break;
+    case cp::RegionSpec::Kind::Text:
         typed = session::text(question.region.text);
         break;
     }

@@ -4,9 +4,20 @@
 
 #include <QColor>
 #include <QPainter>
-#include <QPixmap>
 
 namespace longpole::path_ui {
+
+QPixmap swatch(QRgb colour)
+{
+    QPixmap pixmap(10, 10);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(colour));
+    painter.drawRoundedRect(QRectF(0, 0, 10, 10), 2, 2);
+    return pixmap;
+}
 
 void SwatchModel::setTable(analysis::Table table, std::vector<QRgb> colours, int column)
 {
@@ -20,14 +31,7 @@ QVariant SwatchModel::data(const QModelIndex& index, int role) const
     const auto row = static_cast<std::size_t>(index.isValid() ? index.row() : -1);
     if (role == Qt::DecorationRole && index.isValid() && index.column() == m_column
         && row < m_colours.size()) {
-        QPixmap swatch(10, 10);
-        swatch.fill(Qt::transparent);
-        QPainter painter(&swatch);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(QColor(m_colours[row]));
-        painter.drawRoundedRect(QRectF(0, 0, 10, 10), 2, 2);
-        return swatch;
+        return swatch(m_colours[row]);
     }
     return TableModel::data(index, role);
 }

@@ -5,11 +5,14 @@
 
 #include "ui/tables/table_model.h"
 
+#include <QPixmap>
 #include <QRgb>
 
 #include <vector>
 
 namespace longpole::path_ui {
+
+QPixmap swatch(QRgb colour); // a small rounded square
 
 class SwatchModel : public tables::TableModel
 {

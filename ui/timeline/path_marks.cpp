@@ -95,17 +95,30 @@ private:
             static_cast<double>(std::max<std::int64_t>(1, m_answer.path.makespan().ns));
         lane.busy = static_cast<float>(std::min(1.0, static_cast<double>(idle.idle.ns) / span));
         lane.own = timeline::ownTrack(std::move(row), m_job);
+        m_marks->idle.emplace_back(lane.key, &idle);
         return lane;
+    }
+
+    // The group of a device's lanes: its own track, else that of its streams.
+    TrackId groupOf(const cp::IdleTime& device) const
+    {
+        for (const model::Track& track : m_trace.tracks()) {
+            if (track.kind == model::TrackKind::Device
+                && track.device == static_cast<std::int32_t>(device.device)) {
+                return track.id;
+            }
+        }
+        for (const cp::IdleTime& stream : m_answer.stalls.streams) {
+            if (stream.device == device.device && stream.stream.valid()) {
+                return m_trace.track(stream.stream).parent;
+            }
+        }
+        return {};
     }
 
     void addStallLanes(const cp::IdleTime& device)
     {
-        TrackId group;
-        for (const model::Track& track : m_trace.tracks()) {
-            const bool own = track.kind == model::TrackKind::Device
-                && track.device == static_cast<std::int32_t>(device.device);
-            group = own ? track.id : group;
-        }
+        const TrackId group = groupOf(device);
         if (!group.valid() || m_job.cancelled()) {
             return;
         }
@@ -192,22 +205,9 @@ private:
 
 const cp::IdleTime* PathMarks::idleOf(timeline::LaneKey lane) const
 {
-    if (lane.kind != LaneKind::Stalls || !answer) {
-        return nullptr;
-    }
-    const model::Track& track = answer->trace->track(lane.track);
-    for (const cp::IdleTime& d : answer->stalls.devices) {
-        if (track.kind == model::TrackKind::Device
-            && track.device == static_cast<std::int32_t>(d.device)) {
-            return &d;
-        }
-    }
-    for (const cp::IdleTime& s : answer->stalls.streams) {
-        if (s.stream == lane.track) {
-            return &s;
-        }
-    }
-    return nullptr;
+    const auto it =
+        std::find_if(idle.begin(), idle.end(), [&](const auto& of) { return of.first == lane; });
+    return it == idle.end() ? nullptr : it->second;
 }
 
 std::shared_ptr<const PathMarks> makePathMarks(const session::PathAnswerPtr& answer,

@@ -225,16 +225,21 @@ void PathOverlay::step(const PathMarks& marks, std::size_t step)
 void PathOverlay::stall(const PathMarks& marks, session::StallRef stall)
 {
     const critical_path::Gap& gap = marks.answer->gap(stall);
+    const QRect lanes = m_geometry.lanes();
     const Lane* lane = nullptr;
+    int top = lanes.top(); // the answers' own lanes keep their colours
     for (const Lane& own : marks.lanes) {
+        if (const Lane* shown = m_layout.find(own.key)) {
+            top = std::max(top, m_geometry.laneTop(*shown) + shown->height);
+        }
         if (marks.idleOf(own.key) == &marks.answer->stalls.devices[stall.device]) {
             lane = m_layout.find(own.key);
         }
     }
-    const QRect lanes = m_geometry.lanes();
     const double x0 = std::round(xOf(gap.begin));
     const double x1 = std::max(x0 + kLeastPx, std::round(xOf(gap.range().end)));
-    m_painter.fillRect(QRectF(x0, lanes.top(), x1 - x0, lanes.height()), faded(m_theme.alarm, 26));
+    m_painter.fillRect(QRectF(x0, top, x1 - x0, lanes.bottom() + 1 - top),
+                       faded(m_theme.alarm, 26));
     for (const double x : {x0, x1 - 1.0}) {
         m_painter.fillRect(QRectF(x, lanes.top(), 1.0, lanes.height()), faded(m_theme.alarm, 200));
     }

@@ -3,6 +3,8 @@
 #include "ui/window/path_summary.h"
 
 #include "ui/charts/waterfall.h"
+#include "ui/path/category_parts.h"
+#include "ui/path/swatch_model.h"
 #include "ui/session/critical_path_controller.h"
 #include "ui/session/format.h"
 #include "ui/session/path_words.h"
@@ -11,8 +13,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
-#include <QPixmap>
 #include <QPushButton>
 
 #include <algorithm>
@@ -27,21 +27,6 @@ namespace {
 
 constexpr std::size_t kShownCauses = 3;
 constexpr std::size_t kShownParts = 3;
-
-std::vector<charts::WaterfallPart> partsOf(const cp::CriticalPath& path)
-{
-    std::vector<charts::WaterfallPart> parts;
-    for (std::size_t i = 0; i < path.categories().size(); ++i) {
-        const auto category = static_cast<cp::Category>(i);
-        if (path.categories()[i].ns > 0) {
-            parts.push_back({session::categoryWords(category), path.categories()[i].ns,
-                             theme::current().path(category)});
-        }
-    }
-    std::stable_sort(parts.begin(), parts.end(),
-                     [](const auto& a, const auto& b) { return a.ns > b.ns; });
-    return parts;
-}
 
 // Causes of all devices together, costliest first.
 std::vector<std::pair<std::int64_t, std::size_t>> causesOf(const session::PathAnswer& answer)
@@ -69,7 +54,7 @@ QString pathWords(const session::PathAnswer& answer)
         return verdict.sentence;
     }
     QStringList shares;
-    const auto parts = partsOf(answer.path);
+    const auto parts = path_ui::categoryParts(answer.path.categories());
     const double whole = static_cast<double>(std::max<std::int64_t>(1, answer.path.makespan().ns));
     for (std::size_t i = 0; i < std::min(parts.size(), kShownParts); ++i) {
         shares << parts[i].label + QLatin1Char(' ')
@@ -78,18 +63,6 @@ QString pathWords(const session::PathAnswer& answer)
     return PathSummary::tr("Critical path of %1, %2: %3")
         .arg(session::regionWords(answer.path.region()),
              session::humanDuration(answer.path.makespan().ns), shares.join(QStringLiteral(", ")));
-}
-
-QIcon swatch(QRgb colour)
-{
-    QPixmap pixmap(10, 10);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(colour));
-    painter.drawRoundedRect(QRectF(0, 0, 10, 10), 2, 2);
-    return QIcon(pixmap);
 }
 
 } // namespace
@@ -157,7 +130,8 @@ void PathSummary::follow()
                                                       : path.error());
     } else {
         m_words->setText(pathWords(*answer));
-        m_bar->setParts(partsOf(answer->path), answer->path.makespan().ns);
+        m_bar->setParts(path_ui::categoryParts(answer->path.categories()),
+                        answer->path.makespan().ns);
     }
     m_words->setToolTip(m_words->text());
     showStalls();
@@ -177,7 +151,7 @@ void PathSummary::showStalls()
             const QString words = session::causeWords(cause) + QLatin1Char(' ')
                 + session::humanDuration(causes[i].first);
             button->setText(words);
-            button->setIcon(swatch(theme::current().stall(cause)));
+            button->setIcon(QIcon(path_ui::swatch(theme::current().stall(cause))));
             button->setAccessibleName(tr("Longest stall: %1").arg(words));
             button->setToolTip(tr("Show the longest stall of this cause"));
         }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The critical path and the stalls on the timeline: what is on the screen, where keys and clicks
-// lead.
+// lead. On the bundled sample, whose clocks agree: what is drawn is where the path says it is.
+#include "core/open/open_trace.h"
 #include "tests/gui/timeline/timeline_fixture.h"
 #include "ui/session/critical_path_controller.h"
 #include "ui/session/path_words.h"
@@ -17,6 +18,7 @@ class PathViewTest : public TimelineFixture
     Q_OBJECT
 
 private slots:
+    void initTestCase();
     void init();
     void cleanup();
     void thePathHasALaneInTheColoursOfItsKinds();
@@ -50,13 +52,20 @@ private:
     }
 };
 
+void PathViewTest::initTestCase()
+{
+    auto opened = open::openTrace({LONGPOLE_SOURCE_DIR "/resources/samples/train-before.json.gz"},
+                                  {.useCache = false}, {});
+    QVERIFY(opened.has_value());
+    m_trace = *opened;
+}
+
 void PathViewTest::init()
 {
     m_session = std::make_unique<session::Session>();
     m_view = std::make_unique<timeline_ui::TimelineView>(*m_session);
     m_view->resize(1200, 800);
     m_view->show();
-    m_trace = test::randomTrace({});
     m_session->setTrace(m_trace);
     settle();
     findLeft();

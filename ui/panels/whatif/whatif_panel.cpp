@@ -4,11 +4,10 @@
 
 #include "core/open/forecast.h"
 #include "ui/charts/waterfall.h"
+#include "ui/path/category_parts.h"
 #include "ui/path/confidence_label.h"
 #include "ui/path/region_bar.h"
 #include "ui/session/format.h"
-#include "ui/session/path_words.h"
-#include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -32,28 +31,6 @@ using session::humanDuration;
 namespace {
 
 constexpr int kSliderSteps = 100; // percent
-
-QString interval(std::int64_t low, std::int64_t high)
-{
-    const QString a = humanDuration(low);
-    const QString b = humanDuration(high);
-    return a == b ? a : WhatIfPanel::tr("%1 to %2").arg(a, b);
-}
-
-std::vector<charts::WaterfallPart> partsOf(const std::array<DurationNs, cp::kCategoryCount>& sums)
-{
-    std::vector<charts::WaterfallPart> parts;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        const auto category = static_cast<cp::Category>(i);
-        if (sums[i].ns > 0) {
-            parts.push_back(
-                {session::categoryWords(category), sums[i].ns, theme::current().path(category)});
-        }
-    }
-    std::stable_sort(parts.begin(), parts.end(),
-                     [](const auto& a, const auto& b) { return a.ns > b.ns; });
-    return parts;
-}
 
 QLabel* words(QWidget* parent, const char* role, const QString& name)
 {
@@ -247,6 +224,12 @@ QString WhatIfPanel::headline() const
     return m_headline->text();
 }
 
+void WhatIfPanel::askAboutSelection()
+{
+    m_wish->setCurrentIndex(static_cast<int>(Wish::ScaleSelected));
+    m_slider->setFocus();
+}
+
 void WhatIfPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
@@ -350,45 +333,20 @@ void WhatIfPanel::showReplay(Replay&& replay)
 void WhatIfPanel::showResult()
 {
     const cp::WhatIf& r = *m_result;
-    const std::int64_t least = r.makespan.ns - r.high.ns;
-    const std::int64_t most = r.makespan.ns - r.low.ns;
     if (r.changed == 0) {
         sayNothing(tr("Nothing in this region matches."));
         return;
     }
-    const double whole = static_cast<double>(std::max<std::int64_t>(1, r.makespan.ns));
-    const QString gain = least == 0 && most == 0 ? tr("no gain")
-        : most <= 0                              ? tr("longer by %1").arg(interval(-most, -least))
-                                                 : tr("gain %1 (%2)")
-                          .arg(interval(std::max<std::int64_t>(0, least), most),
-                               session::percent(static_cast<double>(least) / whole));
-    m_headline->setText(
-        tr("%1 → %2, %3").arg(humanDuration(r.makespan.ns), interval(r.low.ns, r.high.ns), gain));
+    const ResultWords words = wordsOf(r, *m_shown->trace);
     const std::int64_t scale = std::max(r.makespan.ns, r.high.ns);
-    m_before->setParts(partsOf(m_shown->path.categories()), scale);
-    m_after->setParts(partsOf(r.categories), scale, r.high.ns - r.low.ns);
+    m_before->setParts(path_ui::categoryParts(m_shown->path.categories()), scale);
+    m_after->setParts(path_ui::categoryParts(r.categories), scale, r.high.ns - r.low.ns);
     m_beforeWords->setText(humanDuration(r.makespan.ns));
-    m_afterWords->setText(interval(r.low.ns, r.high.ns));
+    m_afterWords->setText(words.after);
     m_bars->show();
-    const QString place = r.bindsNextSlice.valid()
-        ? session::text(m_shown->trace->track(m_shown->trace->trackOf(r.bindsNextSlice)).name)
-        : QString();
-    const QString name = r.bindsNextSlice.valid()
-        ? session::shortened(session::plainKernelName(session::text(m_shown->trace->string(
-                                 m_shown->trace->slice(r.bindsNextSlice).name))),
-                             60)
-        : QString();
-    m_next->setText(
-        tr("Then binds: %1%2")
-            .arg(session::categoryWords(r.bindsNext),
-                 name.isEmpty() ? QString() : QStringLiteral(" · %1 · %2").arg(name, place)));
-    QStringList assumed;
-    for (const std::string& sentence : r.assumptions) {
-        assumed << session::text(sentence);
-    }
-    m_why->setText(tr("%1 changed. Assumes: %2")
-                       .arg(session::groupedCount(static_cast<qint64>(r.changed)),
-                            assumed.join(QStringLiteral("; "))));
+    m_headline->setText(words.headline);
+    m_next->setText(words.next);
+    m_why->setText(words.why);
     m_save->setEnabled(true);
 }
 

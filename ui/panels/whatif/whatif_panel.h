@@ -36,6 +36,7 @@ public:
     QComboBox& targets() const { return *m_target; }
     QSlider& slider() const { return *m_slider; }
     QString headline() const;
+    void askAboutSelection();
     const std::optional<critical_path::WhatIf>& result() const { return m_result; }
 
 protected:

@@ -3,6 +3,7 @@
 #include "ui/panels/whatif/whatif_query.h"
 
 #include "ui/session/format.h"
+#include "ui/session/path_words.h"
 #include "ui/session/slice_reader.h"
 
 #include <QCoreApplication>
@@ -257,6 +258,45 @@ QString changeWords(Wish wish, const Target& target, double factor, const QStrin
         return QStringLiteral("--median-rank %1").arg(target.rank);
     }
     return {};
+}
+
+ResultWords wordsOf(const cp::WhatIf& result, const model::Trace& trace)
+{
+    const auto interval = [](std::int64_t low, std::int64_t high) {
+        const QString a = session::humanDuration(low);
+        const QString b = session::humanDuration(high);
+        return a == b ? a : say("%1 to %2").arg(a, b);
+    };
+    const std::int64_t least = std::max<std::int64_t>(0, result.makespan.ns - result.high.ns);
+    const std::int64_t most = result.makespan.ns - result.low.ns;
+    const double whole = static_cast<double>(std::max<std::int64_t>(1, result.makespan.ns));
+    QString gain = say("no gain");
+    if (most > 0) {
+        gain =
+            say("gain %1 (%2)")
+                .arg(interval(least, most), session::percent(static_cast<double>(least) / whole));
+    } else if (result.high > result.makespan) {
+        gain = say("longer by %1").arg(interval(-most, result.high.ns - result.makespan.ns));
+    }
+    ResultWords words;
+    words.after = interval(result.low.ns, result.high.ns);
+    words.headline =
+        say("%1 → %2, %3").arg(session::humanDuration(result.makespan.ns), words.after, gain);
+    QStringList next{session::categoryWords(result.bindsNext)};
+    if (const SliceId slice = result.bindsNextSlice; slice.valid()) {
+        const QString name = session::text(trace.string(trace.slice(slice).name));
+        next << session::shortened(session::plainKernelName(name), 60)
+             << session::text(trace.track(trace.trackOf(slice)).name);
+    }
+    words.next = say("Then binds: %1").arg(next.join(QStringLiteral(" · ")));
+    QStringList assumed;
+    for (const std::string& sentence : result.assumptions) {
+        assumed << session::text(sentence);
+    }
+    words.why = say("%1 changed. Assumes: %2")
+                    .arg(session::groupedCount(static_cast<qint64>(result.changed)),
+                         assumed.join(QStringLiteral("; ")));
+    return words;
 }
 
 } // namespace longpole::panels

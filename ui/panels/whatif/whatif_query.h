@@ -59,4 +59,14 @@ critical_path::Change changeFor(Wish wish, const Target& target, bool typed, Sli
 // As the command line says it: "--scale gemm=0.5".
 QString changeWords(Wish wish, const Target& target, double factor, const QString& selectedName);
 
+// What a replay says, in sentences.
+struct ResultWords
+{
+    QString headline; // "36.0 ms → 34.1 ms to 34.3 ms, gain 1.7 ms to 1.9 ms (4.9 %)"
+    QString after; // "34.1 ms to 34.3 ms"
+    QString next; // what binds then
+    QString why; // what was changed and what is assumed
+};
+ResultWords wordsOf(const critical_path::WhatIf& result, const model::Trace& trace);
+
 } // namespace longpole::panels
