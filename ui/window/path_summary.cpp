@@ -9,6 +9,7 @@
 #include "ui/session/format.h"
 #include "ui/session/path_words.h"
 #include "ui/theme/theme.h"
+#include "ui/window/elided_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -70,26 +71,24 @@ QString pathWords(const session::PathAnswer& answer)
 PathSummary::PathSummary(session::Session& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
-    , m_words(new QLabel(this))
+    , m_layout(new QHBoxLayout(this))
+    , m_words(new ElidedLabel(this))
     , m_bar(new charts::StackBar(this))
     , m_path(new QPushButton(tr("Critical path"), this))
     , m_stallWords(new QLabel(tr("Idle for"), this))
 {
-    m_words->setTextFormat(Qt::PlainText);
-    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_words->setAccessibleName(tr("What the critical path is made of"));
     m_bar->setFixedHeight(8);
-    m_bar->setMaximumWidth(260);
     m_bar->setMinimumWidth(80);
     m_bar->setAccessibleName(tr("What the critical path is made of"));
     m_stallWords->setProperty("role", QStringLiteral("dim"));
     m_path->setToolTip(tr("Outline the critical path and show its panel (C)"));
     m_path->setAccessibleName(tr("Show the critical path"));
-    auto* layout = new QHBoxLayout(this);
+    QHBoxLayout* layout = m_layout;
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(m_words, 1);
-    layout->addWidget(m_bar);
+    layout->addWidget(m_words, 3);
+    layout->addWidget(m_bar, 1);
     layout->addWidget(m_path);
     layout->addSpacing(8);
     layout->addWidget(m_stallWords);
@@ -109,6 +108,13 @@ PathSummary::PathSummary(session::Session& session, QWidget* parent)
     follow();
 }
 
+void PathSummary::takeWords()
+{
+    if (m_layout->indexOf(m_words) < 0) {
+        m_layout->insertWidget(0, m_words, 3);
+    }
+}
+
 void PathSummary::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
@@ -121,7 +127,9 @@ void PathSummary::follow()
 {
     const CriticalPathController& path = m_session.criticalPath();
     const session::PathAnswerPtr& answer = path.answer();
-    setVisible(path.state() != CriticalPathController::State::Nothing);
+    const bool any = path.state() != CriticalPathController::State::Nothing;
+    setVisible(any);
+    m_words->setVisible(any);
     m_bar->setVisible(answer != nullptr);
     m_path->setEnabled(answer != nullptr);
     if (!answer) {

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -23,6 +24,9 @@ class PathSummary : public QWidget
 
 public:
     explicit PathSummary(session::Session& session, QWidget* parent = nullptr);
+    // The label of the words, which may be shown elsewhere; takeWords() brings it back.
+    QLabel* words() const { return m_words; }
+    void takeWords();
     QString text() const; // plain lines, for copying; empty while there is no answer
 
 signals:
@@ -38,6 +42,7 @@ private:
     void goToCause(std::size_t cause);
 
     session::Session& m_session;
+    QHBoxLayout* m_layout;
     QLabel* m_words;
     charts::StackBar* m_bar;
     QPushButton* m_path;

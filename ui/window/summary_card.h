@@ -11,6 +11,7 @@
 #include <QFrame>
 
 class QBoxLayout;
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -67,6 +68,7 @@ private:
 
     session::Session& m_session;
     QBoxLayout* m_layout = nullptr;
+    QHBoxLayout* m_buttons = nullptr;
     PathSummary* m_path = nullptr;
     Summary m_summary;
     bool m_dismissed = false;
