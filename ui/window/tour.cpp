@@ -148,6 +148,7 @@ void walkPath(Guide& guide, MainWindow& window, const QString& name)
         guide.take(name + QStringLiteral("-stall-%1").arg(i + 1));
     }
     path.selectStall(std::nullopt);
+    path.selectStep(std::nullopt);
     path.setOverlay(false);
     window.session().select({});
 }

@@ -174,6 +174,20 @@ private slots:
         }
     }
 
+    void theCauseOfAStallIsToldByItsParts()
+    {
+        open(randomTrace());
+        for (const StallRef ref : path().answer()->ranked) {
+            const cp::Gap& gap = path().answer()->gap(ref);
+            std::int64_t sum = 0;
+            for (const DurationNs part : gap.parts) {
+                sum += part.ns;
+                QVERIFY(part <= gap.parts[cp::index(gap.cause)]);
+            }
+            QCOMPARE(sum, gap.duration.ns);
+        }
+    }
+
     void aTraceWithoutAGpuCannotTell()
     {
         RandomTraceOptions options;

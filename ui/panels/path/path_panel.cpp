@@ -12,6 +12,7 @@
 #include <QButtonGroup>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -143,8 +144,11 @@ void PathPanel::showTables(PathTables&& tables)
     m_tables = std::move(tables);
     m_operationModel->setTable(m_tables.operationTable, m_tables.operationColours, 0);
     constexpr int kBindsNext = 6;
-    constexpr int kBindsNextWidth = 180;
-    m_operationPanel->view()->setColumnWidth(kBindsNext, kBindsNextWidth);
+    constexpr int kNameWidth = 260; // names are long: the figures come first
+    QTableView* view = m_operationPanel->view();
+    view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
+    view->horizontalHeader()->setSectionResizeMode(kBindsNext, QHeaderView::Stretch);
+    view->setColumnWidth(0, kNameWidth);
     m_operationPanel->setNote(
         m_tables.operationsLeftOut == 0
             ? tr("Gains at most: what the region would shrink by if this one took no time.")
@@ -163,6 +167,7 @@ void PathPanel::showWaterfall()
 {
     const auto& from = m_by->checkedId() == 1 ? m_tables.operations : m_tables.categories;
     std::vector<charts::WaterfallPart> parts;
+    parts.reserve(from.size());
     for (const PathPart& part : from) {
         parts.push_back(part.part);
     }
