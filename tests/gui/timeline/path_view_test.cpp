@@ -54,8 +54,10 @@ private:
 
 void PathViewTest::initTestCase()
 {
+    open::OpenOptions options;
+    options.useCache = false;
     auto opened = open::openTrace({LONGPOLE_SOURCE_DIR "/resources/samples/train-before.json.gz"},
-                                  {.useCache = false}, {});
+                                  options, {});
     QVERIFY(opened.has_value());
     m_trace = *opened;
 }
