@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Level of detail and frames over 10 M slices in 64 lanes, 600 s, epoch-sized times. Frames are
 // measured in process CPU time, all threads together: wall time would measure the neighbours.
+// With path: a critical path of 1.25 M steps through eight of the lanes, outlined and linked, and
+// 0.6 M stalls, on lanes of their own.
 #include "core/timeline/lod.h"
 #include "core/timeline/track_data.h"
 #include "tests/bench/dense_trace.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/frame_pool.h"
 #include "ui/timeline/lane_painter.h"
+#include "ui/timeline/path_overlay.h"
 
 #include <QApplication>
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace {
@@ -81,6 +85,65 @@ timeline::Viewport viewAt(Sweep sweep, double at, int width)
     return view;
 }
 
+timeline::Lane ownLane(timeline::LaneKey key, timeline::TrackSlices::OwnRow row)
+{
+    timeline::Lane lane;
+    lane.key = key;
+    lane.firstOfTrack = true;
+    lane.own = timeline::ownTrack(std::move(row), {});
+    return lane;
+}
+
+// The path takes eight slices in turn from each of eight streams; every gap between two of them is
+// a step of another kind, and a stall.
+const timeline_ui::PathMarks& marks()
+{
+    static const timeline_ui::PathMarks made = [] {
+        timeline_ui::PathMarks out;
+        timeline::TrackSlices::OwnRow path;
+        timeline::TrackSlices::OwnRow stalls;
+        const auto add = [](timeline::TrackSlices::OwnRow& row, std::int64_t begin,
+                            std::int64_t end, int cls) {
+            row.start.push_back({begin});
+            row.duration.push_back({end - begin});
+            row.name.push_back(StringId());
+            row.cls.push_back(static_cast<model::SliceClass>(cls));
+        };
+        constexpr std::uint32_t kStreams = 8;
+        std::array<std::size_t, kStreams> next{};
+        std::int64_t at = kEpoch;
+        SliceId before;
+        for (std::uint32_t turn = 0;; ++turn) {
+            const std::uint32_t s = turn / 8 % kStreams;
+            const timeline::RowView& row = data().state(TrackId(s))->slices->rows()[0];
+            next[s] = std::max(next[s], row.firstStartingAt(at));
+            if (next[s] >= row.size()) {
+                break;
+            }
+            const std::size_t i = next[s];
+            if (row.startNs(i) > at) {
+                add(path, at, row.startNs(i), 2);
+                add(stalls, at, row.startNs(i), static_cast<int>(i % 12));
+            }
+            add(path, row.startNs(i), row.endNs(i), 3);
+            out.rows[timeline_ui::PathMarks::key(TrackId(s), 0)].push_back(
+                {row.start[i], {row.endNs(i)}, row.idAt(i)});
+            if (turn % 8 == 0 && before.valid()) {
+                out.crossings.push_back({{at}, row.start[i], before, row.idAt(i), turn % 3 == 0});
+                out.longestCrossing =
+                    std::max(out.longestCrossing, DurationNs{row.startNs(i) - at});
+            }
+            before = row.idAt(i);
+            at = row.endNs(i);
+        }
+        out.lanes.push_back(ownLane({timeline::LaneKind::Path, {}, 0}, std::move(path)));
+        out.lanes.push_back(
+            ownLane({timeline::LaneKind::Stalls, TrackId(0), 0}, std::move(stalls)));
+        return out;
+    }();
+    return made;
+}
+
 void BM_Frame(benchmark::State& state)
 {
     const int width = static_cast<int>(state.range(0));
@@ -96,7 +159,12 @@ void BM_Frame(benchmark::State& state)
     const timeline_ui::LanePainter painter(palette, 1.0);
     timeline_ui::TextMasks masks;
     masks.setFont(QApplication::font(), 1.0);
-    const timeline::LaneLayout layout(trace());
+    const bool path = state.range(3) != 0;
+    timeline::LaneLayout layout(trace());
+    if (path) {
+        layout.setAnswers(marks().lanes);
+        layout.rebuild();
+    }
     std::vector<const timeline::Lane*> lanes;
     for (const timeline::Lane& lane : layout.lanes()) {
         lanes.push_back(&lane);
@@ -104,6 +172,9 @@ void BM_Frame(benchmark::State& state)
     const int laneHeight = height / static_cast<int>(lanes.size());
     QImage image(width, height, QImage::Format_RGB32);
     timeline::Scene scene;
+    timeline_ui::ViewGeometry geometry;
+    geometry.size = {width + geometry.scrollBarWidth, height};
+    geometry.headerWidth = 0;
     std::vector<double> times;
     for (auto _ : state) {
         constexpr int kSteps = 200;
@@ -120,6 +191,14 @@ void BM_Frame(benchmark::State& state)
                 painter.paintLabels(canvas, scene.lanes[k], static_cast<int>(k) * laneHeight,
                                     laneHeight, *trace(), masks);
             }
+            if (path) {
+                QPainter over(&image);
+                const timeline::Viewport view =
+                    viewAt(sweep, static_cast<double>(i) / kSteps, width);
+                timeline_ui::PathOverlay(over, geometry, layout, view,
+                                         theme::theme(theme::Mode::Dark))
+                    .path(marks(), lanes);
+            }
             times.push_back(cpuMs() - before);
         }
     }
@@ -133,9 +212,9 @@ void BM_Frame(benchmark::State& state)
 
 BENCHMARK(BM_BuildLod)->Unit(benchmark::kMillisecond)->Iterations(3);
 BENCHMARK(BM_Frame)
-    ->ArgNames({"w", "h", "sweep"})
-    ->ArgsProduct({{1920}, {1080}, {PanFull, PanMid, PanDeep, Zoom}})
-    ->ArgsProduct({{3840}, {2160}, {PanFull, PanMid, PanDeep, Zoom}})
+    ->ArgNames({"w", "h", "sweep", "path"})
+    ->ArgsProduct({{1920}, {1080}, {PanFull, PanMid, PanDeep, Zoom}, {0, 1}})
+    ->ArgsProduct({{3840}, {2160}, {PanFull, PanMid, PanDeep, Zoom}, {0, 1}})
     ->Unit(benchmark::kMillisecond)
     ->Iterations(2);
 

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gui_stall FILE: opens a trace in the main window and watches the event loop meanwhile and for a
-// few seconds after. Prints the longest time between two turns of the loop, on the wall clock and
+// few seconds after; then shows the critical path and its panels, and walks along path and stalls.
+// Prints the longest time between two turns of the loop, on the wall clock and
 // in the GUI thread's own CPU time (what a busy machine doesn't inflate).
 // Budget: no stall over 50 ms.
 #include "core/open/open_traces.h"
+#include "ui/session/critical_path_controller.h"
 #include "ui/theme/theme.h"
+#include "ui/window/docks.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -67,6 +70,34 @@ private:
     int m_turns = 0;
 };
 
+// Every 150 ms one thing that a user would do with the path.
+void usePath(longpole::window::MainWindow& window, QApplication& application, Watchdog& watchdog)
+{
+    auto* timer = new QTimer(&application);
+    QObject::connect(timer, &QTimer::timeout, &application, [&window, &watchdog, at = 0]() mutable {
+        longpole::session::CriticalPathController& path = window.session().criticalPath();
+        if (!path.answer()) {
+            return; // still being worked out
+        }
+        constexpr const char* kPanels[] = {"path", "stalls", "whatif"};
+        if (at == 0) {
+            watchdog.report("answer");
+            path.setOverlay(true);
+        } else if (at <= 3) {
+            window.docks().show(QLatin1String(kPanels[at - 1]));
+        } else if (at < 16) {
+            path.nextStall(1);
+        } else if (at < 28) {
+            path.walk(true, {});
+        } else {
+            watchdog.report("path");
+            QApplication::quit();
+        }
+        ++at;
+    });
+    timer->start(150);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -94,7 +125,7 @@ int main(int argc, char** argv)
                          watchdog.report("load");
                          QTimer::singleShot(4000, &application, [&] {
                              watchdog.report("after");
-                             QApplication::quit();
+                             usePath(window, application, watchdog);
                          });
                      });
     return application.exec();

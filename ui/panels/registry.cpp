@@ -6,8 +6,11 @@
 #include "ui/panels/details/details_panel.h"
 #include "ui/panels/ledger/ledger_panel.h"
 #include "ui/panels/panel.h"
+#include "ui/panels/path/path_panel.h"
 #include "ui/panels/query/query_panel.h"
 #include "ui/panels/search/search_panel.h"
+#include "ui/panels/stalls/stalls_panel.h"
+#include "ui/panels/whatif/whatif_panel.h"
 #include "ui/session/format.h"
 
 #include <QCoreApplication>
@@ -51,6 +54,13 @@ std::vector<Panel> panels()
     std::vector<Panel> all;
     all.push_back(own("details", "Details", Area::Right, "Alt+D",
                       "Everything about the selected slice", make<DetailsPanel>));
+    all.push_back(own("path", "Critical path", Area::Bottom, "Alt+C",
+                      "What limits the run, and what each operation could gain", make<PathPanel>));
+    all.push_back(own("stalls", "Stalls", Area::Bottom, "Alt+G",
+                      "Why the GPUs were idle, gap by gap", make<StallsPanel>));
+    all.push_back(own("whatif", "What if", Area::Bottom, "Alt+W",
+                      "How long the run would take if something were faster, gone or merged",
+                      make<WhatIfPanel>));
     for (const analysis::Analysis& analysis : analysis::analyses()) {
         all.push_back(ofAnalysis(analysis));
     }

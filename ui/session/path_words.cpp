@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace longpole::session {
@@ -110,6 +111,15 @@ PathVerdict verdictOf(const cp::CriticalPath& path)
                 say("Cannot tell what limits this region: %1 of the path is explained by nothing "
                     "in the trace, %2 is guessed.")
                     .arg(percent(c.residualShare), percent(c.inferredShare))};
+    }
+    const double host =
+        static_cast<double>(path.categories()[cp::index(cp::Category::HostUntracked)].ns)
+        / static_cast<double>(std::max<std::int64_t>(1, path.makespan().ns));
+    if (host > kMostDoubt) {
+        return {false,
+                say("Cannot tell what the host did: %1 of the path is host time of which nothing "
+                    "is recorded. Record its activity, with Python stacks.")
+                    .arg(percent(host))};
     }
     return {};
 }

@@ -64,10 +64,7 @@ struct Theme
     {
         return m_path[critical_path::index(category)];
     }
-    QRgb stall(critical_path::Cause cause) const
-    {
-        return m_stalls[critical_path::index(cause)];
-    }
+    QRgb stall(critical_path::Cause cause) const { return m_stalls[critical_path::index(cause)]; }
     // Black or white, whichever reads better on `background`.
     QRgb textOn(QRgb background) const;
     QPalette palette() const;

@@ -3,10 +3,10 @@
 #include "ui/timeline/path_marks.h"
 
 #include "ui/session/format.h"
-#include "ui/session/path_words.h"
+#include "ui/session/slice_reader.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 
 namespace longpole::timeline_ui {
 
@@ -15,59 +15,6 @@ namespace {
 namespace cp = critical_path;
 using timeline::Lane;
 using timeline::LaneKind;
-
-// Facts of many slices, one after the other: a track's columns are fetched once.
-class SliceReader
-{
-public:
-    explicit SliceReader(const model::Trace& trace)
-        : m_trace(trace)
-    { }
-
-    StringId name(SliceId slice)
-    {
-        return slice.valid() ? of(slice).name[local(slice)] : StringId();
-    }
-    TimeRange range(SliceId slice)
-    {
-        const Columns& c = of(slice);
-        const TimeNs start = c.start[local(slice)];
-        return {start, start + c.duration[local(slice)]};
-    }
-
-private:
-    struct Columns
-    {
-        TrackId track;
-        model::Column<StringId> name;
-        model::Column<TimeNs> start;
-        model::Column<DurationNs> duration;
-    };
-    const Columns& of(SliceId slice)
-    {
-        const TrackId track = m_trace.trackOf(slice);
-        const auto it = m_columns.find(track.value);
-        if (it != m_columns.end()) {
-            m_last = track;
-            return it->second;
-        }
-        m_last = track;
-        return m_columns
-            .emplace(track.value,
-                     Columns{track, m_trace.column(model::slice::kName, track),
-                             m_trace.column(model::slice::kStart, track),
-                             m_trace.column(model::slice::kDuration, track)})
-            .first->second;
-    }
-    std::uint32_t local(SliceId slice) const
-    {
-        return slice.value - m_trace.track(m_last).firstSlice;
-    }
-
-    const model::Trace& m_trace;
-    TrackId m_last;
-    std::map<std::uint32_t, Columns> m_columns;
-};
 
 bool isHost(cp::Category c)
 {
@@ -148,17 +95,30 @@ private:
             static_cast<double>(std::max<std::int64_t>(1, m_answer.path.makespan().ns));
         lane.busy = static_cast<float>(std::min(1.0, static_cast<double>(idle.idle.ns) / span));
         lane.own = timeline::ownTrack(std::move(row), m_job);
+        m_marks->idle.emplace_back(lane.key, &idle);
         return lane;
+    }
+
+    // The group of a device's lanes: its own track, else that of its streams.
+    TrackId groupOf(const cp::IdleTime& device) const
+    {
+        for (const model::Track& track : m_trace.tracks()) {
+            if (track.kind == model::TrackKind::Device
+                && track.device == static_cast<std::int32_t>(device.device)) {
+                return track.id;
+            }
+        }
+        for (const cp::IdleTime& stream : m_answer.stalls.streams) {
+            if (stream.device == device.device && stream.stream.valid()) {
+                return m_trace.track(stream.stream).parent;
+            }
+        }
+        return {};
     }
 
     void addStallLanes(const cp::IdleTime& device)
     {
-        TrackId group;
-        for (const model::Track& track : m_trace.tracks()) {
-            const bool own = track.kind == model::TrackKind::Device
-                && track.device == static_cast<std::int32_t>(device.device);
-            group = own ? track.id : group;
-        }
+        const TrackId group = groupOf(device);
         if (!group.valid() || m_job.cancelled()) {
             return;
         }
@@ -237,7 +197,7 @@ private:
     const session::PathAnswer& m_answer;
     const model::Trace& m_trace;
     const JobContext& m_job;
-    SliceReader m_slices;
+    session::SliceReader m_slices;
     std::shared_ptr<PathMarks> m_marks;
 };
 
@@ -245,22 +205,9 @@ private:
 
 const cp::IdleTime* PathMarks::idleOf(timeline::LaneKey lane) const
 {
-    if (lane.kind != LaneKind::Stalls || !answer) {
-        return nullptr;
-    }
-    const model::Track& track = answer->trace->track(lane.track);
-    for (const cp::IdleTime& d : answer->stalls.devices) {
-        if (track.kind == model::TrackKind::Device
-            && track.device == static_cast<std::int32_t>(d.device)) {
-            return &d;
-        }
-    }
-    for (const cp::IdleTime& s : answer->stalls.streams) {
-        if (s.stream == lane.track) {
-            return &s;
-        }
-    }
-    return nullptr;
+    const auto it =
+        std::find_if(idle.begin(), idle.end(), [&](const auto& of) { return of.first == lane; });
+    return it == idle.end() ? nullptr : it->second;
 }
 
 std::shared_ptr<const PathMarks> makePathMarks(const session::PathAnswerPtr& answer,

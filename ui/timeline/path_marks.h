@@ -10,6 +10,8 @@
 #include "ui/session/critical_path_controller.h"
 
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace longpole::timeline_ui {
 
@@ -35,6 +37,7 @@ struct PathMarks
 {
     session::PathAnswerPtr answer;
     std::vector<timeline::Lane> lanes; // the path, then the stalls
+    std::vector<std::pair<timeline::LaneKey, const critical_path::IdleTime*>> idle; // the stalls
     // By (track << 32 | row), each by time and without overlaps.
     std::unordered_map<std::uint64_t, std::vector<PathSpan>> rows;
     std::unordered_map<std::uint32_t, std::vector<PathSpan>> threads; // host stretches by track

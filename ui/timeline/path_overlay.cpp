@@ -108,24 +108,29 @@ void PathOverlay::threadLine(const Lane& lane, const std::vector<PathSpan>& span
     }
 }
 
-// Rows without Python frames hold slices of several recorded rows.
+// Rows without Python frames hold slices of several recorded rows: of each the first of a pixel.
 void PathOverlay::folded(const Lane& lane, const PathMarks& marks)
 {
     std::vector<PathSpan> spans;
-    constexpr std::size_t kMost = 20'000; // in view; beyond that a row is a bar anyway
     const std::size_t rows = marks.answer->trace->track(lane.key.track).rows.size();
-    for (std::uint32_t row = 0; row < rows && spans.size() < kMost; ++row) {
+    for (std::uint32_t row = 0; row < rows; ++row) {
         const auto found = marks.rows.find(PathMarks::key(lane.key.track, row));
         if (found == marks.rows.end()) {
             continue;
         }
-        auto it = std::partition_point(found->second.begin(), found->second.end(),
+        const auto end = found->second.end();
+        auto it = std::partition_point(found->second.begin(), end,
                                        [&](const PathSpan& s) { return s.end < m_visible.begin; });
-        for (; it != found->second.end() && it->begin < m_visible.end && spans.size() < kMost;
-             ++it) {
-            if (m_layout.foldedLaneOf(it->slice) == lane.key) {
-                spans.push_back(*it);
+        while (it != end && it->begin < m_visible.end) {
+            if (!(m_layout.foldedLaneOf(it->slice) == lane.key)) {
+                ++it;
+                continue;
             }
+            spans.push_back(*it);
+            const double covered = std::max(xOf(it->begin) + 1.0, xOf(it->end));
+            const TimeNs right = m_viewport.timeAt(covered - m_geometry.lanesLeft());
+            it = std::partition_point(it + 1, end,
+                                      [&](const PathSpan& s) { return s.end <= right; });
         }
     }
     std::sort(spans.begin(), spans.end(),
@@ -145,6 +150,9 @@ void PathOverlay::links(const PathMarks& marks)
         density(first, last);
         return;
     }
+    // Many links are drawn finer, so that the lanes stay readable.
+    constexpr std::ptrdiff_t kFew = 60;
+    const bool few = last - first <= kFew;
     for (auto it = first; it != last; ++it) {
         const Lane* a = m_layout.shownLaneOf(it->from);
         const Lane* b = m_layout.shownLaneOf(it->to);
@@ -163,13 +171,15 @@ void PathOverlay::links(const PathMarks& marks)
         elbow.lineTo(bend, ya);
         elbow.lineTo(bend, yb);
         elbow.lineTo(x1, yb);
-        QPen pen(m_theme.accent, 2);
+        QPen pen(few ? m_theme.accent : faded(m_theme.accent, 150), few ? 2 : 1);
         if (it->inferred) {
             pen.setDashPattern({3, 2});
         }
         m_painter.setBrush(Qt::NoBrush);
-        m_painter.setPen(QPen(faded(m_theme.lane, 170), 4));
-        m_painter.drawPath(elbow);
+        if (few) {
+            m_painter.setPen(QPen(faded(m_theme.lane, 170), 4));
+            m_painter.drawPath(elbow);
+        }
         m_painter.setPen(pen);
         m_painter.drawPath(elbow);
     }
@@ -225,16 +235,21 @@ void PathOverlay::step(const PathMarks& marks, std::size_t step)
 void PathOverlay::stall(const PathMarks& marks, session::StallRef stall)
 {
     const critical_path::Gap& gap = marks.answer->gap(stall);
+    const QRect lanes = m_geometry.lanes();
     const Lane* lane = nullptr;
+    int top = lanes.top(); // the answers' own lanes keep their colours
     for (const Lane& own : marks.lanes) {
+        if (const Lane* shown = m_layout.find(own.key)) {
+            top = std::max(top, m_geometry.laneTop(*shown) + shown->height);
+        }
         if (marks.idleOf(own.key) == &marks.answer->stalls.devices[stall.device]) {
             lane = m_layout.find(own.key);
         }
     }
-    const QRect lanes = m_geometry.lanes();
     const double x0 = std::round(xOf(gap.begin));
     const double x1 = std::max(x0 + kLeastPx, std::round(xOf(gap.range().end)));
-    m_painter.fillRect(QRectF(x0, lanes.top(), x1 - x0, lanes.height()), faded(m_theme.alarm, 26));
+    m_painter.fillRect(QRectF(x0, top, x1 - x0, lanes.bottom() + 1 - top),
+                       faded(m_theme.alarm, 26));
     for (const double x : {x0, x1 - 1.0}) {
         m_painter.fillRect(QRectF(x, lanes.top(), 1.0, lanes.height()), faded(m_theme.alarm, 200));
     }

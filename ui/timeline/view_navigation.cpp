@@ -319,6 +319,9 @@ bool TimelineView::Private::laneKey(QKeyEvent* event)
     case Qt::Key_Escape:
         if (drag != Drag::None) {
             cancelDrag();
+        } else if (session.criticalPath().stall() || session.criticalPath().step()) {
+            session.criticalPath().selectStall(std::nullopt);
+            session.criticalPath().selectStep(std::nullopt);
         } else if (session.range()) {
             session.setRange(std::nullopt);
         } else {

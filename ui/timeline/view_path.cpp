@@ -50,13 +50,23 @@ void TimelineView::Private::showStall()
     const std::int64_t length = std::max<std::int64_t>(1, gap.duration.ns);
     const std::int64_t room = std::max<std::int64_t>(1, length * 3 / 10);
     TimeRange shown{range.begin - DurationNs{room}, range.end + DurationNs{room}};
+    // What is farther away is shown as far as it doesn't make the gap small. The operations around
+    // it are drawn beside it unless their clock had to be corrected.
+    const auto include = [&](TimeNs time) {
+        const DurationNs far{saturatingAdd(length, length)};
+        shown.begin = std::min(shown.begin, std::max(range.begin - far, time));
+        shown.end = std::max(shown.end, std::min(range.end + far, time));
+    };
     if (gap.blame.valid()) {
-        // What began earlier is shown as far as it doesn't make the gap small.
         const model::Slice blame = data->trace().slice(gap.blame);
-        const TimeNs least = range.begin - DurationNs{saturatingAdd(length, length)};
-        const TimeNs most = range.end + DurationNs{saturatingAdd(length, length)};
-        shown.begin = std::min(shown.begin, std::max(least, blame.start));
-        shown.end = std::max(shown.end, std::min(most, blame.end()));
+        include(blame.start);
+        include(blame.end());
+    }
+    if (gap.before.valid()) {
+        include(data->trace().slice(gap.before).end());
+    }
+    if (gap.after.valid()) {
+        include(data->trace().slice(gap.after).start);
     }
     q->setVisibleRange(shown);
     showTogether({gap.before, gap.after, gap.blame});

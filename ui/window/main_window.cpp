@@ -162,6 +162,10 @@ void MainWindow::connectSession()
             [this] { m_docks->show(QStringLiteral("ledger")); });
     connect(m_summary, &SummaryCard::ledgerRequested, this,
             [this] { m_docks->show(QStringLiteral("ledger")); });
+    connect(m_summary, &SummaryCard::pathRequested, this,
+            [this] { m_docks->show(QStringLiteral("path")); });
+    connect(m_summary, &SummaryCard::stallsRequested, this,
+            [this] { m_docks->show(QStringLiteral("stalls")); });
     connect(m_onSelection, &SelectionActions::nameWanted, m_searchBox, &SearchBox::setText);
     connect(m_searchBox, &SearchBox::left, this, [this] { m_timeline->setFocus(); });
     connect(m_start, &StartPage::openRequested, this,

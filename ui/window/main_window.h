@@ -12,6 +12,7 @@
 #include <QElapsedTimer>
 #include <QMainWindow>
 
+class QMenu;
 class QStackedWidget;
 
 namespace longpole::window {
@@ -90,6 +91,7 @@ private:
     void showRange(TimeRange range);
     void pan(double direction);
     void showContextMenu(SliceId slice, timeline::LaneKey lane, QPoint position);
+    void addPathEntries(QMenu& menu, SliceId slice);
     void openPalette();
     void openLaneFinder();
     void showAbout();

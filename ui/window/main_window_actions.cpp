@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainWindow: what the actions do.
 #include "core/base/version.h"
+#include "ui/panels/whatif/whatif_panel.h"
 #include "ui/session/critical_path_controller.h"
 #include "ui/session/format.h"
 #include "ui/theme/theme.h"
@@ -141,7 +142,11 @@ void MainWindow::showRange(TimeRange range)
 
 void MainWindow::clearStepwise()
 {
-    if (m_session.range()) {
+    session::CriticalPathController& path = m_session.criticalPath();
+    if (path.stall() || path.step()) {
+        path.selectStall(std::nullopt);
+        path.selectStep(std::nullopt);
+    } else if (m_session.range()) {
         m_session.setRange(std::nullopt);
     } else if (!m_search.query().text.isEmpty()) {
         m_searchBox->setText(QString());
@@ -179,6 +184,7 @@ void MainWindow::showContextMenu(SliceId slice, timeline::LaneKey lane, QPoint p
         add("link-forward");
         menu->addSeparator();
     }
+    addPathEntries(*menu, slice);
     add("bookmark");
     if (lane.valid()) {
         const auto pinned = m_timeline->laneState().pinned;
@@ -190,6 +196,40 @@ void MainWindow::showContextMenu(SliceId slice, timeline::LaneKey lane, QPoint p
     }
     add("show-lanes");
     menu->popup(position);
+}
+
+// What can be asked about the thing under the pointer.
+void MainWindow::addPathEntries(QMenu& menu, SliceId slice)
+{
+    session::CriticalPathController& path = m_session.criticalPath();
+    const auto ask = [this, &path](critical_path::RegionSpec region) {
+        path.ask({std::move(region), path.question().anchor});
+        m_docks->show(QStringLiteral("path"));
+    };
+    const bool known = slice.valid() && m_session.trace();
+    bool any = false;
+    if (known && m_session.trace()->slice(slice).cls == model::SliceClass::Annotation) {
+        menu.addAction(tr("Critical path of this annotation"), this,
+                       [ask, slice] { ask(critical_path::RegionSpec::of(slice)); });
+        any = true;
+    }
+    if (const auto range = m_session.range()) {
+        menu.addAction(tr("Critical path of the selected time"), this,
+                       [ask, range] { ask(critical_path::RegionSpec::of(*range)); });
+        any = true;
+    }
+    if (known && path.answer() && path.answer()->path.op(slice) != nullptr) {
+        menu.addAction(tr("What if this were faster…"), this, [this] {
+            QWidget* shown = m_docks->show(QStringLiteral("whatif"));
+            if (auto* panel = qobject_cast<panels::WhatIfPanel*>(shown)) {
+                panel->askAboutSelection();
+            }
+        });
+        any = true;
+    }
+    if (any) {
+        menu.addSeparator();
+    }
 }
 
 void MainWindow::openPalette()

@@ -5,6 +5,8 @@
 #include "ui/session/trust.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/window/elided_label.h"
+#include "ui/window/path_summary.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -22,28 +24,10 @@
 namespace longpole::window {
 namespace {
 
-// Long device names give way instead of widening the window.
-class ElidedLabel : public QLabel
-{
-public:
-    using QLabel::QLabel;
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, width()));
-    }
-};
-
 QLabel* line(const char* role, QWidget* parent)
 {
     auto* label = new ElidedLabel(parent);
     label->setProperty("role", QLatin1String(role));
-    label->setTextFormat(Qt::PlainText);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
 }
 
@@ -142,7 +126,7 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
     middle->addWidget(m_device);
     middle->addWidget(m_bar);
     middle->addWidget(m_hint);
-    auto* buttons = new QHBoxLayout;
+    QHBoxLayout* buttons = m_buttons = new QHBoxLayout;
     buttons->setSpacing(4);
     for (QWidget* button :
          std::initializer_list<QWidget*>{m_iteration, m_longest, ledger, copyButton, close}) {
@@ -152,14 +136,20 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
     words->setSpacing(16);
     words->addLayout(left, 5);
     words->addLayout(middle, 3);
-    m_layout = new QBoxLayout(QBoxLayout::LeftToRight, this);
-    m_layout->setContentsMargins(12, 8, 8, 8);
+    m_path = new PathSummary(session, this);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(12, 8, 8, 8);
+    outer->setSpacing(8);
+    m_layout = new QBoxLayout(QBoxLayout::LeftToRight);
     m_layout->setSpacing(8);
+    outer->addLayout(m_layout);
+    outer->addWidget(m_path);
     m_layout->addLayout(words, 1);
     m_layout->addLayout(buttons);
-    m_layout->setAlignment(buttons, Qt::AlignRight);
     hide();
     connect(ledger, &QPushButton::clicked, this, &SummaryCard::ledgerRequested);
+    connect(m_path, &PathSummary::pathRequested, this, &SummaryCard::pathRequested);
+    connect(m_path, &PathSummary::stallsRequested, this, &SummaryCard::stallsRequested);
     connect(close, &QToolButton::clicked, this, [this] { setDismissed(true); });
     connect(copyButton, &QToolButton::clicked, this, &SummaryCard::copy);
     connect(m_iteration, &QPushButton::clicked, this, [this] {
@@ -181,8 +171,13 @@ void SummaryCard::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);
     constexpr int kRoomForBoth = 1280;
-    m_layout->setDirection(width() < kRoomForBoth ? QBoxLayout::TopToBottom
-                                                  : QBoxLayout::LeftToRight);
+    const bool narrow = width() < kRoomForBoth;
+    m_layout->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    if (narrow) { // beside them is room for what the path is made of
+        m_buttons->insertWidget(0, m_path->words(), 1);
+    } else {
+        m_path->takeWords();
+    }
 }
 
 void SummaryCard::retint()
@@ -239,7 +234,7 @@ void SummaryCard::showSummary(Summary&& summary)
 
 void SummaryCard::copy() const
 {
-    QString words = m_summary.text();
+    QString words = m_summary.text() + m_path->text();
     if (m_session.trace()) {
         words += session::trustOf(m_session.trace()->ledger()).sentence + QLatin1Char('\n');
     }

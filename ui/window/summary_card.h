@@ -11,6 +11,7 @@
 #include <QFrame>
 
 class QBoxLayout;
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -36,6 +37,8 @@ private:
     double m_otherBusy = 0;
 };
 
+class PathSummary;
+
 class SummaryCard : public QFrame
 {
     Q_OBJECT
@@ -49,6 +52,8 @@ public:
 
 signals:
     void ledgerRequested();
+    void pathRequested();
+    void stallsRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -63,6 +68,8 @@ private:
 
     session::Session& m_session;
     QBoxLayout* m_layout = nullptr;
+    QHBoxLayout* m_buttons = nullptr;
+    PathSummary* m_path = nullptr;
     Summary m_summary;
     bool m_dismissed = false;
     QLabel* m_title;

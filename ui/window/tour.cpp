@@ -3,7 +3,11 @@
 #include "ui/window/tour.h"
 
 #include "core/open/open_traces.h"
+#include "ui/panels/path/path_panel.h"
 #include "ui/panels/query/query_panel.h"
+#include "ui/panels/stalls/stalls_panel.h"
+#include "ui/panels/whatif/whatif_panel.h"
+#include "ui/session/critical_path_controller.h"
 #include "ui/session/format.h"
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
@@ -79,7 +83,13 @@ public:
                     query->run();
                     settle([&] { return !query->busy(); });
                 }
-                settle();
+                const auto* path = qobject_cast<panels::PathPanel*>(widget);
+                const auto* stalls = qobject_cast<panels::StallsPanel*>(widget);
+                const auto* whatIf = qobject_cast<panels::WhatIfPanel*>(widget);
+                settle([&] {
+                    return !(path && path->busy()) && !(stalls && stalls->busy())
+                        && !(whatIf && whatIf->busy());
+                });
                 take(prefix + QStringLiteral("-panel-") + panel.id);
             }
         }
@@ -112,6 +122,37 @@ void zoomIntoMiddle(MainWindow& window)
         {range.begin + DurationNs{part * 4}, range.begin + DurationNs{part * 6}});
 }
 
+// The critical path over the whole trace, closely, and the costliest stalls.
+void walkPath(Guide& guide, MainWindow& window, const QString& name)
+{
+    session::CriticalPathController& path = window.session().criticalPath();
+    guide.settle([&] { return !path.working(); });
+    if (!path.answer()) {
+        return;
+    }
+    path.setOverlay(true);
+    window.timeline().fitAll();
+    guide.settle();
+    guide.take(name + QStringLiteral("-path"));
+    const auto& steps = path.answer()->path.steps();
+    if (!steps.empty()) {
+        path.walk(true, steps[steps.size() / 2].begin);
+        window.timeline().fitSelection();
+        window.timeline().zoom(0.05);
+        guide.settle();
+        guide.take(name + QStringLiteral("-path-close"));
+    }
+    for (int i = 0; i < 2 && !path.answer()->ranked.empty(); ++i) {
+        path.nextStall(1);
+        guide.settle();
+        guide.take(name + QStringLiteral("-stall-%1").arg(i + 1));
+    }
+    path.selectStall(std::nullopt);
+    path.selectStep(std::nullopt);
+    path.setOverlay(false);
+    window.session().select({});
+}
+
 void walkTrace(Guide& guide, MainWindow& window, const QString& path, bool thorough)
 {
     const QString name = stem(path);
@@ -133,6 +174,7 @@ void walkTrace(Guide& guide, MainWindow& window, const QString& path, bool thoro
     zoomIntoMiddle(window);
     guide.settle();
     guide.take(name + QStringLiteral("-zoomed"));
+    walkPath(guide, window, name);
     if (!thorough) {
         return;
     }

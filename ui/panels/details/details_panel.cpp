@@ -3,7 +3,9 @@
 #include "ui/panels/details/details_panel.h"
 
 #include "ui/panels/details/kernel_counters.h"
+#include "ui/session/critical_path_controller.h"
 #include "ui/session/format.h"
+#include "ui/session/path_words.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -145,6 +147,11 @@ DetailsPanel::DetailsPanel(session::Session& session, QWidget* parent)
         m_binsKey = {};
         followSelection();
     });
+    connect(&session.criticalPath(), &session::CriticalPathController::changed, this, [this] {
+        if (m_details.slice.id.valid() && m_session.selection() == m_details.slice.id) {
+            showFacts();
+        }
+    });
     followSelection();
 }
 
@@ -173,6 +180,7 @@ QWidget* DetailsPanel::buildContent()
     m_related->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_related->setAccessibleName(tr("Linked slices"));
     m_related->setWordWrap(true);
+    m_related->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     connect(m_related, &QLabel::linkActivated, this, &DetailsPanel::goTo);
     m_histogramTitle = sectionTitle(QString(), content);
     m_histogramTitle->setWordWrap(true);
@@ -259,7 +267,15 @@ void DetailsPanel::showFacts()
         delete item;
     }
     int row = 0;
-    for (const Fact& fact : m_details.facts) {
+    std::vector<Fact> facts = m_details.facts;
+    if (const auto& answer = m_session.criticalPath().answer()) {
+        if (const QString gain = session::gainWords(answer->path, m_details.slice.id);
+            !gain.isEmpty()) {
+            facts.insert(facts.begin() + std::min<std::ptrdiff_t>(1, std::ssize(facts)),
+                         {tr("Path"), gain, {}});
+        }
+    }
+    for (const Fact& fact : facts) {
         auto* label = new QLabel(fact.label, this);
         label->setProperty("role", QStringLiteral("dim"));
         label->setAlignment(Qt::AlignLeft | Qt::AlignTop);

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/path/path_panel.h"
+
+#include "ui/path/confidence_label.h"
+#include "ui/path/region_bar.h"
+#include "ui/path/swatch_model.h"
+#include "ui/session/format.h"
+#include "ui/tables/table_panel.h"
+
+#include <QAbstractProxyModel>
+#include <QButtonGroup>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace longpole::panels {
+
+PathPanel::PathPanel(session::Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_empty(new QLabel(this))
+    , m_content(new QSplitter(Qt::Horizontal, this))
+    , m_tabs(new QTabWidget(this))
+    , m_operationModel(new path_ui::SwatchModel(this))
+    , m_operationPanel(
+          new tables::TablePanel(session, m_operationModel, tr("Operations"), true, this))
+    , m_stepModel(new path_ui::SwatchModel(this))
+    , m_stepPanel(new tables::TablePanel(session, m_stepModel, tr("Steps of the path"), true, this))
+    , m_query(makePathTables, [this](const TableKey& key, PathTables&& tables) {
+        if (key.answer == m_session.criticalPath().answer()) {
+            showTables(std::move(tables));
+        }
+    })
+{
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setMargin(24);
+    m_empty->setProperty("role", QStringLiteral("dim"));
+    auto* left = new QWidget(this);
+    buildChart(*left);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Critical path"));
+    m_tabs->addTab(m_operationPanel, tr("Operations: slack and gain"));
+    m_tabs->addTab(m_stepPanel, tr("Steps"));
+    m_content->addWidget(left);
+    m_content->addWidget(m_tabs);
+    m_content->setStretchFactor(0, 1);
+    m_content->setStretchFactor(1, 2);
+    m_content->setChildrenCollapsible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(new path_ui::RegionBar(session, this));
+    layout->addWidget(new path_ui::ConfidenceLabel(session, this));
+    layout->addWidget(m_content, 1);
+    layout->addWidget(m_empty, 1);
+    connect(&session.criticalPath(), &session::CriticalPathController::changed, this,
+            &PathPanel::follow);
+    connect(m_stepPanel->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &PathPanel::followStepRow);
+    follow();
+}
+
+PathPanel::~PathPanel() = default;
+
+void PathPanel::buildChart(QWidget& left)
+{
+    m_waterfall = new charts::Waterfall(&left);
+    m_waterfall->setAccessibleName(tr("What the critical path is made of"));
+    auto* scroll = new QScrollArea(&left);
+    scroll->setWidget(m_waterfall);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setAccessibleName(tr("What the critical path is made of"));
+    m_by = new QButtonGroup(this);
+    auto* choice = new QHBoxLayout;
+    choice->setContentsMargins(8, 4, 8, 4);
+    choice->setSpacing(4);
+    auto* title = new QLabel(tr("Made of"), &left);
+    title->setProperty("role", QStringLiteral("dim"));
+    choice->addWidget(title);
+    for (const QString& words : {tr("kinds"), tr("operations")}) {
+        auto* button = new QPushButton(words, &left);
+        button->setCheckable(true);
+        button->setAccessibleName(tr("Waterfall by %1").arg(words));
+        m_by->addButton(button, static_cast<int>(m_by->buttons().size()));
+        choice->addWidget(button);
+    }
+    m_by->button(0)->setChecked(true);
+    choice->addStretch(1);
+    auto* layout = new QVBoxLayout(&left);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(choice);
+    layout->addWidget(scroll, 1);
+    connect(m_by, &QButtonGroup::idClicked, this, [this] { showWaterfall(); });
+    connect(m_waterfall, &charts::Waterfall::chosen, this, &PathPanel::goToPart);
+}
+
+void PathPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    follow();
+}
+
+void PathPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_shown) {
+        m_query.request({m_shown}); // its tables hold colours
+    }
+}
+
+void PathPanel::follow()
+{
+    const session::CriticalPathController& path = m_session.criticalPath();
+    const session::PathAnswerPtr& answer = path.answer();
+    m_content->setVisible(answer != nullptr);
+    m_empty->setVisible(answer == nullptr);
+    if (!answer) {
+        m_query.cancel();
+        m_shown.reset();
+        m_empty->setText(!m_session.trace()           ? tr("No trace is open.")
+                             : path.working()         ? tr("Following dependencies…")
+                             : path.error().isEmpty() ? tr("No answer yet.")
+                                                      : path.error());
+    } else if (answer != m_shown && isVisible()) {
+        m_shown = answer;
+        m_query.request({answer});
+    }
+}
+
+void PathPanel::showTables(PathTables&& tables)
+{
+    m_tables = std::move(tables);
+    m_operationModel->setTable(m_tables.operationTable, m_tables.operationColours, 0);
+    constexpr int kBindsNext = 6;
+    constexpr int kNameWidth = 260; // names are long: the figures come first
+    QTableView* view = m_operationPanel->view();
+    view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
+    view->horizontalHeader()->setSectionResizeMode(kBindsNext, QHeaderView::Stretch);
+    view->setColumnWidth(0, kNameWidth);
+    m_operationPanel->setNote(
+        m_tables.operationsLeftOut == 0
+            ? tr("Gains at most: what the region would shrink by if this one took no time.")
+            : tr("%1 operations with more slack are not listed.")
+                  .arg(session::groupedCount(static_cast<qint64>(m_tables.operationsLeftOut))));
+    m_stepModel->setTable(m_tables.stepTable, m_tables.stepColours, 2);
+    m_stepPanel->setNote(
+        m_tables.stepsLeftOut == 0
+            ? QString()
+            : tr("The longest; %1 shorter steps are not listed.")
+                  .arg(session::groupedCount(static_cast<qint64>(m_tables.stepsLeftOut))));
+    showWaterfall();
+}
+
+void PathPanel::showWaterfall()
+{
+    const auto& from = m_by->checkedId() == 1 ? m_tables.operations : m_tables.categories;
+    std::vector<charts::WaterfallPart> parts;
+    parts.reserve(from.size());
+    for (const PathPart& part : from) {
+        parts.push_back(part.part);
+    }
+    m_waterfall->setParts(std::move(parts), m_shown ? m_shown->path.makespan().ns : 1);
+}
+
+void PathPanel::goToPart(int part)
+{
+    const auto& from = m_by->checkedId() == 1 ? m_tables.operations : m_tables.categories;
+    if (part >= 0 && part < static_cast<int>(from.size())) {
+        m_session.criticalPath().selectStep(from[static_cast<std::size_t>(part)].longestStep);
+    }
+}
+
+void PathPanel::followStepRow()
+{
+    const auto* rows = qobject_cast<const QAbstractProxyModel*>(m_stepPanel->view()->model());
+    const QModelIndex shown = m_stepPanel->view()->currentIndex();
+    const QModelIndex index = rows != nullptr ? rows->mapToSource(shown) : shown;
+    if (index.isValid() && index.row() < static_cast<int>(m_tables.stepOfRow.size())) {
+        m_session.criticalPath().selectStep(
+            m_tables.stepOfRow[static_cast<std::size_t>(index.row())]);
+    }
+}
+
+} // namespace longpole::panels

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/stalls/stalls_panel.h"
+
+#include "ui/path/confidence_label.h"
+#include "ui/path/region_bar.h"
+#include "ui/path/swatch_model.h"
+#include "ui/session/format.h"
+#include "ui/tables/table_panel.h"
+
+#include <QAbstractProxyModel>
+#include <QEvent>
+#include <QLabel>
+#include <QTabWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace longpole::panels {
+
+StallsPanel::StallsPanel(session::Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_empty(new QLabel(this))
+    , m_tabs(new QTabWidget(this))
+    , m_listModel(new path_ui::SwatchModel(this))
+    , m_list(new tables::TablePanel(session, m_listModel, tr("Stalls"), true, this))
+    , m_causeModel(new path_ui::SwatchModel(this))
+    , m_causes(new tables::TablePanel(session, m_causeModel, tr("Stalls by cause"), true, this))
+    , m_iterationModel(new tables::TableModel(this))
+    , m_iterations(
+          new tables::TablePanel(session, m_iterationModel, tr("Stalls by iteration"), true, this))
+    , m_query(makeStallTables, [this](const TableKey& key, StallTables&& tables) {
+        if (key.answer == m_session.criticalPath().answer()) {
+            showTables(std::move(tables));
+        }
+    })
+{
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setMargin(24);
+    m_empty->setProperty("role", QStringLiteral("dim"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Stalls"));
+    m_tabs->addTab(m_list, tr("One by one"));
+    m_tabs->addTab(m_causes, tr("By cause"));
+    m_tabs->addTab(m_iterations, tr("By iteration"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(new path_ui::RegionBar(session, this));
+    layout->addWidget(new path_ui::ConfidenceLabel(session, this));
+    layout->addWidget(m_tabs, 1);
+    layout->addWidget(m_empty, 1);
+    session::CriticalPathController* path = &session.criticalPath();
+    connect(path, &session::CriticalPathController::changed, this, &StallsPanel::follow);
+    connect(path, &session::CriticalPathController::stallChanged, this, &StallsPanel::followStall);
+    connect(m_list->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &StallsPanel::followRow);
+    connect(m_list, &tables::TablePanel::activated, this, &StallsPanel::followRow);
+    follow();
+}
+
+StallsPanel::~StallsPanel() = default;
+
+void StallsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    follow();
+}
+
+void StallsPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_shown) {
+        m_query.request({m_shown}); // its tables hold colours
+    }
+}
+
+void StallsPanel::follow()
+{
+    const session::CriticalPathController& path = m_session.criticalPath();
+    const session::PathAnswerPtr& answer = path.answer();
+    const bool stalls = answer && !answer->ranked.empty();
+    m_tabs->setVisible(stalls);
+    m_empty->setVisible(!stalls);
+    if (!answer) {
+        m_query.cancel();
+        m_shown.reset();
+        m_empty->setText(!m_session.trace()           ? tr("No trace is open.")
+                             : path.working()         ? tr("Following dependencies…")
+                             : path.error().isEmpty() ? tr("No answer yet.")
+                                                      : path.error());
+        return;
+    }
+    if (!stalls) {
+        m_empty->setText(answer->path.ops().empty()
+                             ? tr("There are no GPU operations here, so no idle time can be told. "
+                                  "Record with the GPU activity of the profiler switched on.")
+                             : tr("No GPU was idle here."));
+    }
+    if (answer != m_shown && isVisible()) {
+        m_shown = answer;
+        m_query.request({answer});
+    }
+}
+
+void StallsPanel::showTables(StallTables&& tables)
+{
+    m_tables = std::move(tables);
+    m_following = true;
+    m_listModel->setTable(m_tables.stalls, m_tables.stallColours, 2);
+    m_list->setNote(m_tables.leftOut == 0
+                        ? QString()
+                        : tr("The longest; %1 shorter ones, together %2, are not listed.")
+                              .arg(session::groupedCount(static_cast<qint64>(m_tables.leftOut)),
+                                   session::humanDuration(m_tables.leftOutNs)));
+    m_causeModel->setTable(m_tables.causes, m_tables.causeColours, 0);
+    m_causes->setNote(tr("The parts of a stall are counted under their own causes and sum to the "
+                         "idle time; the number is of stalls with this as the largest part."));
+    m_iterationModel->setTable(m_tables.iterations);
+    m_iterations->setNote(tr("A stall belongs to the iteration in which it ends."));
+    m_tabs->setTabVisible(2, !m_tables.iterations.rows.empty());
+    m_following = false;
+    followStall();
+}
+
+void StallsPanel::followRow()
+{
+    const auto* rows = qobject_cast<const QAbstractProxyModel*>(m_list->view()->model());
+    const QModelIndex index = rows->mapToSource(m_list->view()->currentIndex());
+    if (m_following || !index.isValid()
+        || index.row() >= static_cast<int>(m_tables.stallOfRow.size())) {
+        return;
+    }
+    m_following = true;
+    m_session.criticalPath().selectStall(
+        m_tables.stallOfRow[static_cast<std::size_t>(index.row())]);
+    m_following = false;
+}
+
+void StallsPanel::followStall()
+{
+    const auto stall = m_session.criticalPath().stall();
+    if (m_following || !stall || m_shown != m_session.criticalPath().answer()) {
+        return;
+    }
+    const auto it = std::find(m_tables.stallOfRow.begin(), m_tables.stallOfRow.end(), *stall);
+    if (it == m_tables.stallOfRow.end()) {
+        return;
+    }
+    const auto* rows = qobject_cast<const QAbstractProxyModel*>(m_list->view()->model());
+    const QModelIndex index = rows->mapFromSource(
+        m_listModel->index(static_cast<int>(it - m_tables.stallOfRow.begin()), 0));
+    if (index.isValid()) {
+        m_following = true;
+        m_list->view()->selectRow(index.row());
+        m_list->view()->scrollTo(index);
+        m_following = false;
+    }
+}
+
+} // namespace longpole::panels

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/path/confidence_label.h"
+
+#include "ui/session/critical_path_controller.h"
+#include "ui/session/path_words.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+
+namespace longpole::path_ui {
+
+ConfidenceLabel::ConfidenceLabel(session::Session& session, QWidget* parent)
+    : QLabel(parent)
+    , m_session(session)
+{
+    setWordWrap(true);
+    setTextFormat(Qt::RichText);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setAccessibleName(tr("How far the critical path can be trusted"));
+    setContentsMargins(8, 0, 8, 4);
+    connect(&session.criticalPath(), &session::CriticalPathController::changed, this,
+            &ConfidenceLabel::follow);
+    follow();
+}
+
+void ConfidenceLabel::follow()
+{
+    const session::PathAnswerPtr& answer = m_session.criticalPath().answer();
+    setVisible(answer != nullptr);
+    if (!answer) {
+        clear();
+        return;
+    }
+    const theme::Theme& colours = theme::current();
+    const session::PathVerdict verdict = session::verdictOf(answer->path);
+    const QStringList words = session::confidenceWords(answer->path);
+    const QString span = QStringLiteral("<span style='color:%1'>%2</span>");
+    QString html;
+    if (!verdict.tells) {
+        html += QStringLiteral("<b>%1</b> ")
+                    .arg(span.arg(colours.caution.name(), verdict.sentence.toHtmlEscaped()));
+    }
+    html += span.arg(colours.dimText.name(),
+                     tr("Confidence: %1").arg(session::confidenceFigures(answer->path)));
+    if (!words.isEmpty()) {
+        html += QStringLiteral(". ")
+            + (words.join(QStringLiteral(". ")) + QLatin1Char('.')).toHtmlEscaped();
+    }
+    setText(html);
+}
+
+void ConfidenceLabel::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        follow(); // its text holds colours
+    }
+}
+
+} // namespace longpole::path_ui

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/path/region_bar.h"
+
+#include "ui/session/critical_path_controller.h"
+#include "ui/session/format.h"
+#include "ui/session/path_words.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStyle>
+
+#include <algorithm>
+
+namespace longpole::path_ui {
+
+namespace cp = critical_path;
+using session::CriticalPathController;
+
+namespace {
+
+// What an entry of the list stands for; iterations count from 0.
+constexpr int kWhole = -1;
+constexpr int kRange = -2;
+constexpr std::size_t kMostIterations = 1000; // further ones by name
+
+} // namespace
+
+RegionBar::RegionBar(session::Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_regions(new QComboBox(this))
+    , m_anchors(new QComboBox(this))
+    , m_says(new QLabel(this))
+    , m_cancel(new QPushButton(tr("Cancel"), this))
+{
+    m_regions->setEditable(true);
+    m_regions->setInsertPolicy(QComboBox::NoInsert);
+    m_regions->setCompleter(nullptr);
+    m_regions->setAccessibleName(tr("Region"));
+    m_regions->setToolTip(
+        tr("Choose an iteration or the selected time, or type the name of an annotation: NAME, "
+           "NAME#N for its N-th instance, A..B from one to another; Enter takes it"));
+    m_regions->setMinimumContentsLength(18);
+    m_regions->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_anchors->setAccessibleName(tr("Thread that the region is measured on"));
+    m_anchors->setToolTip(tr("The thread that the region is measured on"));
+    m_anchors->setMinimumContentsLength(20);
+    m_anchors->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    for (const QComboBox* box : {m_regions, m_anchors}) {
+        box->view()->setAccessibleName(box->accessibleName());
+    }
+    m_regions->lineEdit()->setAccessibleName(m_regions->accessibleName());
+    m_says->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_says->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_says->setAccessibleName(tr("Answer for the region"));
+    m_cancel->setAccessibleName(tr("Cancel the analysis"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 4, 8, 4);
+    layout->setSpacing(8);
+    const auto label = [&](const QString& words, QWidget* buddy) {
+        auto* text = new QLabel(words, this);
+        text->setProperty("role", QStringLiteral("dim"));
+        text->setBuddy(buddy);
+        layout->addWidget(text);
+        layout->addWidget(buddy);
+    };
+    label(tr("Region"), m_regions);
+    label(tr("measured on"), m_anchors);
+    layout->addWidget(m_says, 1);
+    layout->addWidget(m_cancel);
+    CriticalPathController* path = &session.criticalPath();
+    connect(m_regions, &QComboBox::activated, this, &RegionBar::chooseRegion);
+    connect(m_regions->lineEdit(), &QLineEdit::returnPressed, this, &RegionBar::chooseTyped);
+    connect(m_anchors, &QComboBox::activated, this, &RegionBar::chooseAnchor);
+    connect(m_cancel, &QPushButton::clicked, path, &CriticalPathController::cancel);
+    connect(path, &CriticalPathController::changed, this, &RegionBar::follow);
+    connect(path, &CriticalPathController::progressed, this, &RegionBar::follow);
+    connect(&session, &session::Session::traceChanged, this, &RegionBar::fill);
+    fill();
+}
+
+void RegionBar::fill()
+{
+    m_regions->clear();
+    m_anchors->clear();
+    setEnabled(m_session.trace() != nullptr);
+    if (!m_session.trace()) {
+        m_says->clear();
+        m_cancel->hide();
+        return;
+    }
+    const model::Trace& trace = *m_session.trace();
+    m_regions->addItem(tr("Whole trace"), kWhole);
+    m_regions->addItem(tr("Selected time"), kRange);
+    const auto& iterations = trace.iterations();
+    for (std::size_t i = 0; i < std::min(iterations.size(), kMostIterations); ++i) {
+        m_regions->addItem(session::text(iterations[i].name), static_cast<int>(i));
+    }
+    m_anchors->addItem(tr("the busiest launching thread"), -1);
+    for (const model::Track& track : trace.tracks()) {
+        if (track.kind == model::TrackKind::Thread && track.sliceCount > 0) {
+            m_anchors->addItem(session::text(track.name), static_cast<int>(track.id.value));
+        }
+    }
+    follow();
+}
+
+void RegionBar::follow()
+{
+    const CriticalPathController& path = m_session.criticalPath();
+    const session::PathQuestion& question = path.question();
+    m_cancel->setVisible(path.working());
+    int index = -1;
+    QString typed;
+    switch (question.region.kind) {
+    case cp::RegionSpec::Kind::Whole:
+        index = m_regions->findData(kWhole);
+        break;
+    case cp::RegionSpec::Kind::Range:
+        index = m_regions->findData(kRange);
+        break;
+    case cp::RegionSpec::Kind::Iteration:
+        index = m_regions->findData(static_cast<int>(question.region.iteration));
+        break;
+    case cp::RegionSpec::Kind::Annotation:
+        if (path.state() == CriticalPathController::State::Ready) {
+            typed = session::regionWords(path.answer()->path.region());
+        }
+        break;
+    case cp::RegionSpec::Kind::Text:
+        typed = session::text(question.region.text);
+        break;
+    }
+    m_regions->setCurrentIndex(index);
+    if (index < 0) {
+        m_regions->setEditText(typed);
+    }
+    const int anchor =
+        question.anchor.valid() ? m_anchors->findData(static_cast<int>(question.anchor.value)) : 0;
+    m_anchors->setCurrentIndex(std::max(0, anchor));
+    QString says;
+    const session::PathAnswerPtr& answer = path.answer();
+    switch (path.state()) {
+    case CriticalPathController::State::Working:
+        says = path.phase().isEmpty() ? tr("Working…") : tr("Working: %1…").arg(path.phase());
+        break;
+    case CriticalPathController::State::Failed:
+        says = path.error();
+        break;
+    case CriticalPathController::State::Cancelled:
+        says = answer ? tr("Cancelled; below is the answer for %1.")
+                            .arg(session::regionWords(answer->path.region()))
+                      : tr("Cancelled.");
+        break;
+    case CriticalPathController::State::Ready:
+        says = tr("%1 takes %2")
+                   .arg(session::regionWords(answer->path.region()),
+                        session::humanDuration(answer->path.makespan().ns));
+        if (!question.anchor.valid() && answer->path.region().anchor.valid()) {
+            m_anchors->setItemText(
+                0,
+                tr("%1 (chosen)")
+                    .arg(session::text(answer->trace->track(answer->path.region().anchor).name)));
+        }
+        break;
+    case CriticalPathController::State::Nothing:
+        says = tr("This trace has nothing to follow.");
+        break;
+    }
+    m_says->setText(says);
+    m_says->setToolTip(says);
+    const bool failed = path.state() == CriticalPathController::State::Failed;
+    if (m_says->property("tone").toString() != QLatin1String(failed ? "error" : "")) {
+        m_says->setProperty("tone", QLatin1String(failed ? "error" : ""));
+        style()->unpolish(m_says);
+        style()->polish(m_says);
+    }
+}
+
+void RegionBar::chooseRegion(int index)
+{
+    session::PathQuestion question = m_session.criticalPath().question();
+    const int what = m_regions->itemData(index).toInt();
+    if (what == kWhole) {
+        question.region = {};
+    } else if (what == kRange) {
+        const auto range = m_session.range();
+        if (!range) {
+            m_says->setText(tr("No time is selected: drag over the timeline, then choose again."));
+            return;
+        }
+        question.region = cp::RegionSpec::of(*range);
+    } else {
+        question.region = {};
+        question.region.kind = cp::RegionSpec::Kind::Iteration;
+        question.region.iteration = static_cast<std::uint32_t>(what);
+    }
+    m_session.criticalPath().ask(question);
+}
+
+void RegionBar::chooseTyped()
+{
+    const QString text = m_regions->currentText().trimmed();
+    const int known = m_regions->findText(text);
+    if (known >= 0) {
+        m_regions->setCurrentIndex(known);
+        chooseRegion(known);
+    } else if (!text.isEmpty()) {
+        session::PathQuestion question = m_session.criticalPath().question();
+        question.region = cp::RegionSpec::named(text.toStdString());
+        m_session.criticalPath().ask(question);
+    }
+}
+
+void RegionBar::chooseAnchor(int index)
+{
+    session::PathQuestion question = m_session.criticalPath().question();
+    const int track = m_anchors->itemData(index).toInt();
+    question.anchor = track < 0 ? TrackId() : TrackId(static_cast<std::uint32_t>(track));
+    m_session.criticalPath().ask(question);
+}
+
+} // namespace longpole::path_ui
