@@ -135,11 +135,12 @@ void MainWindow::showOpened(const open::OpenedTraces& opened, const QStringList&
     const std::size_t files = opened.traces.front()->info().sources.size();
     if (pair) {
         const QStringList names = fileNames(paths);
-        m_messages->say(tr("%1 and %2 are two recordings (%3). Comparing them in the window isn't "
-                           "built yet: %1 is shown. longpole open --join shows both on one "
-                           "timeline.")
-                            .arg(names.value(0), names.value(1), why),
-                        MessageBar::Tone::Note);
+        m_messages->say(
+            tr("%1 and %2 are two recordings (%3). The window can't compare them yet and "
+               "shows %1: longpole diff compares them, longpole open --join shows both "
+               "on one timeline.")
+                .arg(names.value(0), names.value(1), why),
+            MessageBar::Tone::Note);
     } else if (files > 1) {
         m_messages->say(why.isEmpty()
                             ? tr("%1 files are shown as one trace.").arg(files)
