@@ -139,6 +139,7 @@ void RegionBar::follow()
     m_regions->setCurrentIndex(index);
     if (index < 0) {
         m_regions->setEditText(typed);
+        m_regions->lineEdit()->setCursorPosition(0); // of a long name the beginning
     }
     const int anchor =
         question.anchor.valid() ? m_anchors->findData(static_cast<int>(question.anchor.value)) : 0;

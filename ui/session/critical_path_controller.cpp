@@ -127,6 +127,9 @@ void CriticalPathController::deliver(Outcome&& outcome)
     emit changed();
     emit stepChanged();
     emit stallChanged();
+    if (m_state == State::Ready && !m_answer->path.region().whole) {
+        m_session.showRange(m_answer->path.region().range);
+    }
 }
 
 void CriticalPathController::followTrace()

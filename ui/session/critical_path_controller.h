@@ -74,7 +74,8 @@ public:
     explicit CriticalPathController(Session& session);
     ~CriticalPathController() override;
 
-    // Drops the question under way. Asking what is answered already does nothing.
+    // Drops the question under way. Asking what is answered already does nothing. The answer about
+    // a part of the trace brings it into view.
     void ask(const PathQuestion& question);
     void cancel();
     State state() const { return m_state; }

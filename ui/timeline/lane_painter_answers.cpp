@@ -22,6 +22,34 @@ namespace {
 constexpr std::uint32_t kCategoryLabels = 0xe0000000U;
 constexpr std::uint32_t kCauseLabels = 0xe1000000U;
 
+// Causes are told apart by their hatching too: the host leans right, waits and copies lean left,
+// ranks lie, gaps between kernels stand, what is not known is crossed.
+bool hatched(cp::Cause cause, int x, int y, int period, int stroke)
+{
+    const int right = (x + y) % period;
+    const int left = ((x - y) % period + period) % period;
+    switch (cause) {
+    case cp::Cause::Launch:
+    case cp::Cause::Cpu:
+    case cp::Cause::HostUntracked:
+    case cp::Cause::QueueFull:
+        return right < stroke;
+    case cp::Cause::SyncWait:
+    case cp::Cause::BlockingMemcpy:
+    case cp::Cause::EventWait:
+    case cp::Cause::Memcpy:
+        return left < stroke;
+    case cp::Cause::CollectiveSkew:
+    case cp::Cause::CollectiveTransfer:
+        return y % period < stroke;
+    case cp::Cause::KernelGap:
+        return x % period < stroke;
+    case cp::Cause::Unexplained:
+        break;
+    }
+    return right < stroke || left < stroke;
+}
+
 } // namespace
 
 void LanePainter::paintPath(const Canvas& canvas, const LaneScene& lane, int top, int height) const
@@ -74,7 +102,8 @@ void LanePainter::paintStalls(const Canvas& canvas, const LaneScene& lane, int t
         const QRgb colour = m_palette.stalls[cls];
         const QRgb hatch = mixRgb(colour, m_palette.alarm, 215);
         for (int y = band.from; y < band.to; ++y) {
-            canvas.line(y)[x] = (x + y) % period < stroke ? hatch : colour;
+            const bool line = hatched(static_cast<cp::Cause>(cls), x, y, period, stroke);
+            canvas.line(y)[x] = line ? hatch : colour;
         }
     };
     for (int x = 0; x < width; ++x) {
