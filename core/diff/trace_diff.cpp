@@ -160,8 +160,13 @@ private:
     {
         Run& a = m_before[typical(m_before)];
         Run& b = m_after[typical(m_after)];
-        m_out.iterationsBefore = a.iterations;
-        m_out.iterationsAfter = b.iterations;
+        const auto withoutOps = [](Iterations iterations) {
+            iterations
+                .ofOp = {}; // the sides keep these, and with millions of operations they are large
+            return iterations;
+        };
+        m_out.iterationsBefore = withoutOps(a.iterations);
+        m_out.iterationsAfter = withoutOps(b.iterations);
         const bool marked = a.iterations.marked() && b.iterations.marked();
         const auto side = [&](const Run& run) {
             auto out = std::make_shared<Side>();
@@ -178,6 +183,11 @@ private:
             return fail(matching.error());
         }
         m_out.matching = std::move(*matching);
+        for (auto* runs : {&m_before, &m_after}) {
+            for (Run& r : *runs) {
+                r.iterations.ofOp = {};
+            }
+        }
         return {};
     }
 

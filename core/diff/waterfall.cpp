@@ -22,7 +22,7 @@ using cp::Category;
 // A path needs hundreds of bytes an operation: of long recordings the first iterations are taken,
 // as many as hold this many operations, and of a single one that is longer than the second bound
 // none.
-constexpr std::uint64_t kManyOps = 500'000;
+constexpr std::uint64_t kManyOps = 300'000;
 constexpr std::uint64_t kMostOps = 2'000'000;
 
 using Sums = std::map<std::pair<Category, std::string>, std::int64_t>;
