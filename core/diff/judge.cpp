@@ -81,7 +81,7 @@ void caution(TraceDiff& diff, bool severalRuns)
     diff.cautions = cautions(diff.effect);
     addStates(diff, diff.iterationsBefore, "before");
     addStates(diff, diff.iterationsAfter, "after");
-    if (diff.withoutOdd) {
+    if (diff.withoutOdd && diff.verdict != Verdict::NotComparable) {
         const Effect& w = *diff.withoutOdd;
         std::array<char, 160> text{};
         std::snprintf(text.data(), text.size(), "%.3f [%.3f, %.3f], %s", w.ratio.ratio, w.ratio.low,
