@@ -210,6 +210,8 @@ Json diffJson(const diff::TraceDiff& d)
         {"matching",
          {{"ops_before", d.matching.opsBefore},
           {"ops_after", d.matching.opsAfter},
+          {"graph_ops_before", d.matching.inGraphBefore},
+          {"graph_ops_after", d.matching.inGraphAfter},
           {"identical", d.matching.identical},
           {"identical_share", number(d.matching.identicalShare())},
           {"fallbacks", d.matching.fallbacks}}},

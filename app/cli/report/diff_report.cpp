@@ -23,7 +23,7 @@ using analysis::Role;
 using analysis::Table;
 using analysis::Unit;
 
-constexpr std::size_t kCellText = 200;
+constexpr std::size_t kCellText = 500;
 
 // {{name}} → value; a place that has none disappears.
 std::string filled(std::string_view form, const std::map<std::string, std::string>& values)
