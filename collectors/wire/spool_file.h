@@ -26,6 +26,7 @@ public:
     // Creates a file that doesn't exist yet; false and errno otherwise.
     bool create(const std::string& path, std::uint64_t maxBytes);
     bool isOpen() const { return m_fd >= 0; }
+    int descriptor() const { return m_fd; }
     // One chunk, one write. False once the disk is full or maxBytes is reached: from then on
     // nothing is written any more (a half-written chunk is cut off), except by last().
     bool append(ChunkType type, std::span<const std::byte> payload, std::uint32_t count = 0,
