@@ -240,6 +240,10 @@ void SpoolReader::templates(const ChunkHeader& header, std::span<const std::byte
 
 void SpoolReader::records(const ChunkHeader& header, std::span<const std::byte> payload)
 {
+    if (!m_all
+        && std::find(m_onlyKinds.begin(), m_onlyKinds.end(), header.kind) == m_onlyKinds.end()) {
+        return;
+    }
     Packing* const p = packingOf(header, false);
     if (p == nullptr || !p->known) {
         m_damage.unreadableRecords += header.count;
@@ -299,6 +303,9 @@ void SpoolReader::records(const ChunkHeader& header, std::span<const std::byte> 
 
 void SpoolReader::nvtx(std::span<const std::byte> payload, std::uint32_t count)
 {
+    if (!m_all) {
+        return;
+    }
     Unpacker in(payload);
     const auto thread = static_cast<std::uint32_t>(in.varint());
     std::uint64_t before = 0;

@@ -59,6 +59,12 @@ public:
     explicit SpoolReader(SpoolVisitor& visitor)
         : m_visitor(visitor)
     { }
+    // Only records of these kinds and no NVTX events are handed out; all else is. For a quick pass.
+    void decodeOnly(std::vector<std::uint16_t> kinds)
+    {
+        m_onlyKinds = std::move(kinds);
+        m_all = false;
+    }
     // The next bytes of the file, of any number.
     void feed(std::span<const std::byte> bytes);
     // Call once, at the end of the file.
@@ -97,6 +103,8 @@ private:
     std::unordered_map<std::uint64_t, std::string> m_strings;
     std::size_t m_holes = 0; // ids that no chunk gave, so far
     Bytes m_record;
+    bool m_all = true;
+    std::vector<std::uint16_t> m_onlyKinds;
 };
 
 } // namespace longpole::wire
