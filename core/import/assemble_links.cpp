@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sort_runs.h"
 #include "core/base/time.h"
 #include "core/import/assembly.h"
 #include "core/model/names.h"
 #include "core/model/slice_at.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
@@ -104,16 +106,19 @@ public:
     {
         m_opSlice = load(model::gpu_op::kSlice);
         m_opLaunch = load(model::gpu_op::kLaunch);
+        const bool anyFlow = !a.raw.flows.empty();
         const auto correlation = load(model::gpu_op::kCorrelation);
         const auto track = load(model::gpu_op::kTrack);
         for (std::size_t i = 0; i < m_opSlice.size(); ++i) {
             if (m_opLaunch[i].valid()) {
                 m_links.push_back(
                     {m_opLaunch[i], m_opSlice[i], LinkKind::Launch, model::Provenance::Recorded});
-                m_known.emplace_back(sourceOf(track[i].value), correlation[i]);
+                if (anyFlow) {
+                    m_known.emplace_back(sourceOf(track[i].value), correlation[i]);
+                }
             }
         }
-        std::sort(m_known.begin(), m_known.end());
+        sortRuns(m_known);
         m_known.erase(std::unique(m_known.begin(), m_known.end()), m_known.end());
     }
 
@@ -130,7 +135,7 @@ public:
         const auto id = [this](const FlowRecord& h) {
             return std::tuple(m_a.raw.tracks[h.track].source, h.category, h.idIsText, h.id);
         };
-        std::stable_sort(flows.begin(), flows.end(), [&](const FlowRecord& x, const FlowRecord& y) {
+        sortRuns(flows, [&](const FlowRecord& x, const FlowRecord& y) {
             return id(x) != id(y)  ? id(x) < id(y)
                 : x.time != y.time ? x.time < y.time
                                    : x.kind < y.kind;
@@ -311,14 +316,10 @@ void putLinks(Assembly& a, const std::vector<Link>& links)
         kind[i] = links[i].kind;
         provenance[i] = links[i].provenance;
     }
-    // Links come sorted by origin, so that equal targets keep its order.
-    std::vector<std::uint64_t> keys(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        keys[i] = std::uint64_t{to[i].value} << 32U | i;
-    }
-    std::sort(keys.begin(), keys.end());
-    std::transform(keys.begin(), keys.end(), byTo.begin(),
-                   [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
+    std::iota(byTo.begin(), byTo.end(), 0U);
+    sortRuns(byTo, [&](std::uint32_t x, std::uint32_t y) {
+        return std::tie(to[x].value, from[x].value) < std::tie(to[y].value, from[y].value);
+    });
     a.parts.counts.links = n;
     a.raw.columns->put(model::link::kFrom, 0, std::move(from));
     a.raw.columns->put(model::link::kTo, 0, std::move(to));
@@ -339,7 +340,7 @@ void assembleLinks(Assembly& a)
                              LinkKind::Collective, model::Provenance::Inferred});
         }
     }
-    std::sort(links.begin(), links.end(), before);
+    sortRuns(links, before);
     links.erase(
         std::unique(links.begin(), links.end(),
                     [](const Link& x, const Link& y) { return !before(x, y) && !before(y, x); }),

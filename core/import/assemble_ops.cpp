@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sort_runs.h"
 #include "core/base/thread_pool.h"
 #include "core/base/time.h"
 #include "core/import/assembly.h"
@@ -7,6 +8,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
+#include <span>
 #include <tuple>
 
 namespace longpole::import {
@@ -17,15 +20,9 @@ using model::kNull64;
 
 std::vector<std::uint32_t> bySlice(const std::vector<SliceId>& slices)
 {
-    // Slice and position in one number: far quicker to sort than positions that look slices up.
-    std::vector<std::uint64_t> keys(slices.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        keys[i] = std::uint64_t{slices[i].value} << 32U | i;
-    }
-    std::sort(keys.begin(), keys.end());
-    std::vector<std::uint32_t> order(keys.size());
-    std::transform(keys.begin(), keys.end(), order.begin(),
-                   [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
+    std::vector<std::uint32_t> order(slices.size());
+    std::iota(order.begin(), order.end(), 0U);
+    sortRuns(order, [&](std::uint32_t x, std::uint32_t y) { return slices[x] < slices[y]; });
     return order;
 }
 
@@ -127,57 +124,68 @@ std::vector<Launch> writeApiCalls(Assembly& a)
     to.put(model::api_call::kCorrelation, 0, std::move(correlations));
     to.put(model::api_call::kStream, 0, std::move(streams));
     to.put(model::api_call::kReturnCode, 0, std::move(codes));
-    std::sort(found.begin(), found.end());
+    sortRuns(found);
     return found;
 }
 
-// Finds the call that launched an operation. Operations of a stream run in the order of their
-// launches: the next one's call is mostly near the last one's.
+// Finds launches by correlation id. GPU operations come mostly in the order of their launches, and
+// those of a graph share one: what was found last and what follows it are tried first.
 class LaunchFinder
 {
 public:
     explicit LaunchFinder(const std::vector<Launch>& table)
         : m_table(table)
+        , m_last(table.begin())
     { }
     SliceId operator()(const GpuFacts& op)
     {
         if (op.correlation == kNull64) {
             return {};
         }
-        const auto below = [&op](const Launch& l) {
-            return std::tie(l.scope, l.correlation) < std::tie(op.scope, op.correlation);
-        };
-        std::size_t first = m_near;
-        std::size_t last = std::min(m_table.size(), m_near + kNear);
-        if (first == last || !below(m_table[first]) || below(m_table[last - 1])) {
-            first = 0;
-            last = m_table.size();
+        const auto key = [](const auto& x) { return std::tie(x.scope, x.correlation); };
+        auto it = m_last; // always the first of its id
+        if (it != m_table.end() && key(*it) < key(op)) {
+            ++it;
         }
-        const auto begin = m_table.begin();
-        const auto it = std::partition_point(begin + static_cast<std::ptrdiff_t>(first),
-                                             begin + static_cast<std::ptrdiff_t>(last), below);
-        m_near = static_cast<std::size_t>(it - begin);
-        return it != m_table.end() && it->scope == op.scope && it->correlation == op.correlation
-            ? it->slice
-            : SliceId();
+        if (it == m_table.end() || key(*it) != key(op)) {
+            it = std::lower_bound(
+                m_table.begin(), m_table.end(), op,
+                [&](const Launch& l, const GpuFacts& f) { return key(l) < key(f); });
+        }
+        if (it == m_table.end() || key(*it) != key(op)) {
+            return {};
+        }
+        m_last = it;
+        return it->slice;
     }
 
 private:
-    static constexpr std::size_t kNear = 64;
-
     const std::vector<Launch>& m_table;
-    std::size_t m_near = 0;
+    std::vector<Launch>::const_iterator m_last;
 };
 
-template <class T, class Get>
-void putGpu(Assembly& a, const model::ColumnSpec<T>& spec, const std::vector<std::uint32_t>& order,
-            Get get)
+// GPU operations whose columns are filled together: so many that their facts stay in the
+// processor's cache meanwhile.
+constexpr std::size_t kPiece = std::size_t{1} << 14U;
+using Piece = std::span<const std::uint32_t>; // numbers of GPU operations
+
+template <class Body>
+void forEachPiece(const std::vector<std::uint32_t>& order, Body body)
 {
-    std::vector<T> values(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        values[k] = get(order[k]);
-    }
-    a.raw.columns->put(spec, 0, std::move(values));
+    std::size_t first = 0;
+    do { // once where there are none: the columns exist
+        const std::size_t rows = std::min(kPiece, order.size() - first);
+        body(Piece(order).subspan(first, rows));
+        first += rows;
+    } while (first < order.size());
+}
+
+template <class T, class Get>
+void putGpu(Assembly& a, const model::ColumnSpec<T>& spec, Piece piece, Get get)
+{
+    std::vector<T> values(piece.size());
+    std::transform(piece.begin(), piece.end(), values.begin(), get);
+    a.raw.columns->append(spec, 0, std::move(values));
 }
 
 std::int64_t relative(std::int64_t absolute, std::int64_t zero)
@@ -192,22 +200,24 @@ void putSliceColumns(Assembly& a, const std::vector<std::uint32_t>& order)
     SliceLookup duration(a, model::slice::kDuration);
     SliceLookup name(a, model::slice::kName);
     SliceLookup cls(a, model::slice::kClass);
-    putGpu(a, op::kSlice, order, [&](std::uint32_t i) { return a.gpuSlice[i]; });
-    putGpu(a, op::kTrack, order, [&](std::uint32_t i) { return TrackId(a.gpuTrack[i]); });
-    putGpu(a, op::kName, order,
-           [&](std::uint32_t i) { return name(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kClass, order,
-           [&](std::uint32_t i) { return cls(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kStart, order,
-           [&](std::uint32_t i) { return start(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kDuration, order,
-           [&](std::uint32_t i) { return duration(a.gpuSlice[i], a.gpuTrack[i]); });
-    putGpu(a, op::kDevice, order, [&](std::uint32_t i) {
-        return static_cast<std::uint32_t>(a.tree.tracks[a.gpuTrack[i]].device);
+    forEachPiece(order, [&](Piece piece) {
+        putGpu(a, op::kSlice, piece, [&](std::uint32_t i) { return a.gpuSlice[i]; });
+        putGpu(a, op::kTrack, piece, [&](std::uint32_t i) { return TrackId(a.gpuTrack[i]); });
+        putGpu(a, op::kName, piece,
+               [&](std::uint32_t i) { return name(a.gpuSlice[i], a.gpuTrack[i]); });
+        putGpu(a, op::kClass, piece,
+               [&](std::uint32_t i) { return cls(a.gpuSlice[i], a.gpuTrack[i]); });
+        putGpu(a, op::kStart, piece,
+               [&](std::uint32_t i) { return start(a.gpuSlice[i], a.gpuTrack[i]); });
+        putGpu(a, op::kDuration, piece,
+               [&](std::uint32_t i) { return duration(a.gpuSlice[i], a.gpuTrack[i]); });
+        putGpu(a, op::kDevice, piece, [&](std::uint32_t i) {
+            return static_cast<std::uint32_t>(a.tree.tracks[a.gpuTrack[i]].device);
+        });
     });
 }
 
-void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
+void putFactColumns(Assembly& a, Piece piece)
 {
     namespace op = model::gpu_op;
     const BlockVector<GpuFacts>& g = a.raw.gpu;
@@ -215,32 +225,32 @@ void putFactColumns(Assembly& a, const std::vector<std::uint32_t>& order)
     const auto rare = [&](std::uint32_t i) -> const RareGpuFacts& {
         return g[i].rare == model::kNull32 ? none : a.raw.rare[g[i].rare];
     };
-    putGpu(a, op::kKind, order, [&](std::uint32_t i) { return g[i].kind; });
-    putGpu(a, op::kContext, order, [&](std::uint32_t i) { return g[i].context; });
-    putGpu(a, op::kStream, order, [&](std::uint32_t i) { return g[i].stream; });
-    putGpu(a, op::kCorrelation, order, [&](std::uint32_t i) { return g[i].correlation; });
-    putGpu(a, op::kGridX, order, [&](std::uint32_t i) { return g[i].grid[0]; });
-    putGpu(a, op::kGridY, order, [&](std::uint32_t i) { return g[i].grid[1]; });
-    putGpu(a, op::kGridZ, order, [&](std::uint32_t i) { return g[i].grid[2]; });
-    putGpu(a, op::kBlockX, order, [&](std::uint32_t i) { return g[i].block[0]; });
-    putGpu(a, op::kBlockY, order, [&](std::uint32_t i) { return g[i].block[1]; });
-    putGpu(a, op::kBlockZ, order, [&](std::uint32_t i) { return g[i].block[2]; });
-    putGpu(a, op::kRegisters, order, [&](std::uint32_t i) { return g[i].registers; });
-    putGpu(a, op::kSharedStatic, order, [&](std::uint32_t i) { return g[i].sharedStatic; });
-    putGpu(a, op::kSharedDynamic, order, [&](std::uint32_t i) { return g[i].sharedDynamic; });
-    putGpu(a, op::kBytes, order, [&](std::uint32_t i) { return g[i].bytes; });
-    putGpu(a, op::kGraphId, order, [&](std::uint32_t i) { return rare(i).graphId; });
-    putGpu(a, op::kGraphNode, order, [&](std::uint32_t i) { return rare(i).graphNode; });
-    putGpu(a, op::kQueued, order,
+    putGpu(a, op::kKind, piece, [&](std::uint32_t i) { return g[i].kind; });
+    putGpu(a, op::kContext, piece, [&](std::uint32_t i) { return g[i].context; });
+    putGpu(a, op::kStream, piece, [&](std::uint32_t i) { return g[i].stream; });
+    putGpu(a, op::kCorrelation, piece, [&](std::uint32_t i) { return g[i].correlation; });
+    putGpu(a, op::kGridX, piece, [&](std::uint32_t i) { return g[i].grid[0]; });
+    putGpu(a, op::kGridY, piece, [&](std::uint32_t i) { return g[i].grid[1]; });
+    putGpu(a, op::kGridZ, piece, [&](std::uint32_t i) { return g[i].grid[2]; });
+    putGpu(a, op::kBlockX, piece, [&](std::uint32_t i) { return g[i].block[0]; });
+    putGpu(a, op::kBlockY, piece, [&](std::uint32_t i) { return g[i].block[1]; });
+    putGpu(a, op::kBlockZ, piece, [&](std::uint32_t i) { return g[i].block[2]; });
+    putGpu(a, op::kRegisters, piece, [&](std::uint32_t i) { return g[i].registers; });
+    putGpu(a, op::kSharedStatic, piece, [&](std::uint32_t i) { return g[i].sharedStatic; });
+    putGpu(a, op::kSharedDynamic, piece, [&](std::uint32_t i) { return g[i].sharedDynamic; });
+    putGpu(a, op::kBytes, piece, [&](std::uint32_t i) { return g[i].bytes; });
+    putGpu(a, op::kGraphId, piece, [&](std::uint32_t i) { return rare(i).graphId; });
+    putGpu(a, op::kGraphNode, piece, [&](std::uint32_t i) { return rare(i).graphNode; });
+    putGpu(a, op::kQueued, piece,
            [&](std::uint32_t i) { return relative(rare(i).queued, a.zero); });
-    putGpu(a, op::kSubmitted, order,
+    putGpu(a, op::kSubmitted, piece,
            [&](std::uint32_t i) { return relative(rare(i).submitted, a.zero); });
-    putGpu(a, op::kCollective, order, [&](std::uint32_t i) {
+    putGpu(a, op::kCollective, piece, [&](std::uint32_t i) {
         return rare(i).collective.valid() ? rare(i).collective : StringId(0);
     });
-    putGpu(a, op::kGroup, order,
+    putGpu(a, op::kGroup, piece,
            [&](std::uint32_t i) { return rare(i).group.valid() ? rare(i).group : StringId(0); });
-    putGpu(a, op::kGroupSize, order, [&](std::uint32_t i) { return rare(i).groupSize; });
+    putGpu(a, op::kGroupSize, piece, [&](std::uint32_t i) { return rare(i).groupSize; });
 }
 
 // An operation can't begin before the call that launches it: if one does, the clocks disagree.
@@ -251,9 +261,13 @@ void noteEarlyOps(Assembly& a)
     const auto launch = a.column(model::gpu_op::kLaunch, 0, a.parts.counts.gpuOps);
     const auto start = a.column(model::gpu_op::kStart, 0, a.parts.counts.gpuOps);
     std::uint64_t early = 0;
+    const auto* next = apiSlice.begin(); // operations come mostly in the order of their launches
     for (std::size_t i = 0; i < launch.size(); ++i) {
         if (launch[i].valid()) {
-            const auto* const at = std::lower_bound(apiSlice.begin(), apiSlice.end(), launch[i]);
+            const auto* const at = next != apiSlice.end() && *next == launch[i]
+                ? next
+                : std::lower_bound(apiSlice.begin(), apiSlice.end(), launch[i]);
+            next = at + 1;
             early += start[i] < apiStart[static_cast<std::size_t>(at - apiSlice.begin())] ? 1U : 0U;
         }
     }
@@ -271,9 +285,9 @@ void assembleOps(Assembly& a)
 {
     std::vector<Launch> launchTable;
     const std::vector<std::uint32_t> order = bySlice(a.gpuSlice);
-    const std::function<void()> parts[] = {[&] { launchTable = writeApiCalls(a); },
-                                           [&] { putSliceColumns(a, order); },
-                                           [&] { putFactColumns(a, order); }};
+    const std::function<void()> parts[] = {
+        [&] { launchTable = writeApiCalls(a); }, [&] { putSliceColumns(a, order); },
+        [&] { forEachPiece(order, [&](Piece piece) { putFactColumns(a, piece); }); }};
     parallelFor(std::size(parts), [&](std::size_t i) { parts[i](); });
     model::TraceCounts& counts = a.parts.counts;
     counts.gpuOps = order.size();

@@ -73,8 +73,12 @@ std::uint32_t BatchJoiner::scopeNumber(std::uint32_t scope)
     if (scope == 0 && m_raw.source == 0) {
         return 0;
     }
-    const auto next = static_cast<std::uint32_t>(m_scopes.size() + 1);
-    return m_scopes.emplace(std::pair(m_raw.source, scope), next).first->second;
+    const std::pair key(m_raw.source, scope);
+    if (m_lastScope == m_scopes.end() || m_lastScope->first != key) {
+        const auto next = static_cast<std::uint32_t>(m_scopes.size() + 1);
+        m_lastScope = m_scopes.try_emplace(key, next).first;
+    }
+    return m_lastScope->second;
 }
 
 void BatchJoiner::append(EventBatch&& batch)

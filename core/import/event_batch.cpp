@@ -96,7 +96,8 @@ std::uint32_t EventBatch::track(const TrackKey& key)
     if (m_recentTrack < m_tracks.size() && m_tracks[m_recentTrack] == key) {
         return m_recentTrack;
     }
-    const auto [it, added] = m_trackIds.emplace(key, static_cast<std::uint32_t>(m_tracks.size()));
+    const auto [it, added] =
+        m_trackIds.try_emplace(key, static_cast<std::uint32_t>(m_tracks.size()));
     if (added) {
         m_tracks.push_back(key);
     }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/nesting.h"
 
+#include "core/base/sort_runs.h"
 #include "core/base/time.h"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace longpole::import {
 
@@ -22,18 +22,22 @@ std::int64_t endOf(const SliceBody& s)
 // Start ascending, then longer first, then file order.
 std::vector<std::uint32_t> timeOrder(const std::deque<SliceBody>& slices)
 {
-    std::vector<std::uint32_t> order(slices.size());
-    std::iota(order.begin(), order.end(), 0U);
-    const auto before = [&](std::uint32_t a, std::uint32_t b) {
-        const SliceBody& x = slices[a];
-        const SliceBody& y = slices[b];
-        return x.start != y.start      ? x.start < y.start
-            : x.duration != y.duration ? x.duration > y.duration
-                                       : a < b;
+    struct Key
+    {
+        std::int64_t start;
+        std::int64_t duration;
+        std::uint32_t index;
     };
-    if (!std::is_sorted(order.begin(), order.end(), before)) {
-        std::sort(order.begin(), order.end(), before);
+    std::vector<Key> keys;
+    keys.reserve(slices.size());
+    for (const SliceBody& s : slices) {
+        keys.push_back({s.start, s.duration, static_cast<std::uint32_t>(keys.size())});
     }
+    sortRuns(keys, [](const Key& a, const Key& b) {
+        return a.start != b.start ? a.start < b.start : a.duration > b.duration;
+    });
+    std::vector<std::uint32_t> order(keys.size());
+    std::transform(keys.begin(), keys.end(), order.begin(), [](const Key& k) { return k.index; });
     return order;
 }
 

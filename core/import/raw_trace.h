@@ -59,7 +59,9 @@ private:
     std::uint32_t scopeNumber(std::uint32_t scope);
 
     RawTrace& m_raw;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> m_scopes; // (source, scope)
+    using Scopes = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;
+    Scopes m_scopes; // (source, scope)
+    Scopes::iterator m_lastScope = m_scopes.end(); // most events share the scope of the one before
     std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> m_trackIds;
 };
 

@@ -145,29 +145,30 @@ void TableScan::addRow(RowBlock& block)
 
 void TableScan::readCell(int column, const ColumnWish& wish, RowBlock& block)
 {
-    sqlite3_stmt* const s = m_statement.get();
+    // One look-up for type and value; the connection is used by one thread.
+    sqlite3_value* const value = sqlite3_column_value(m_statement.get(), column);
     RowBlock::Cell cell;
     bool wrong = false;
-    switch (sqlite3_column_type(s, column)) {
+    switch (sqlite3_value_type(value)) {
     case SQLITE_NULL:
         break;
     case SQLITE_INTEGER:
         cell.present = wish.type != CellType::Text;
         wrong = !cell.present;
         if (wish.type == CellType::Real) {
-            cell.real = static_cast<double>(sqlite3_column_int64(s, column));
+            cell.real = static_cast<double>(sqlite3_value_int64(value));
         } else {
-            cell.integer = sqlite3_column_int64(s, column);
+            cell.integer = sqlite3_value_int64(value);
         }
         break;
     case SQLITE_FLOAT: {
-        const double value = sqlite3_column_double(s, column);
+        const double number = sqlite3_value_double(value);
         if (wish.type == CellType::Real) {
-            cell.real = value;
+            cell.real = number;
             cell.present = true;
-        } else if (wish.type == CellType::Integer && value == std::trunc(value)
-                   && std::abs(value) < 9.0e15) {
-            cell.integer = static_cast<std::int64_t>(value);
+        } else if (wish.type == CellType::Integer && number == std::trunc(number)
+                   && std::abs(number) < 9.0e15) {
+            cell.integer = static_cast<std::int64_t>(number);
             cell.present = true;
         }
         wrong = !cell.present;
@@ -175,8 +176,8 @@ void TableScan::readCell(int column, const ColumnWish& wish, RowBlock& block)
     }
     case SQLITE_TEXT:
         if (wish.type == CellType::Text) {
-            const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(s, column));
-            const auto bytes = static_cast<std::size_t>(sqlite3_column_bytes(s, column));
+            const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+            const auto bytes = static_cast<std::size_t>(sqlite3_value_bytes(value));
             m_textBytes += bytes;
             cell.offset = block.m_text.size();
             cell.bytes = static_cast<std::uint32_t>(bytes);

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace longpole::io {
@@ -37,6 +38,44 @@ std::size_t sequenceLength(std::string_view s, std::size_t i)
         }
     }
     return n;
+}
+
+constexpr std::uint64_t everyByte(unsigned char c)
+{
+    return 0x0101010101010101ULL * c;
+}
+
+// Whether any of eight bytes must be looked at: below 0x20, a quote, a backslash, beyond ASCII.
+// The borrows of the subtractions only ever spoil bytes above one that is rightly found.
+bool anySpecial(std::uint64_t eight)
+{
+    const std::uint64_t quote = eight ^ everyByte('"');
+    const std::uint64_t backslash = eight ^ everyByte('\\');
+    const std::uint64_t found =
+        (eight - everyByte(0x20)) | (quote - everyByte(1)) | (backslash - everyByte(1)) | eight;
+    return (found & everyByte(0x80)) != 0;
+}
+
+bool isPlain(char c)
+{
+    const auto u = static_cast<unsigned char>(c);
+    return u >= 0x20 && u < 0x80 && c != '"' && c != '\\';
+}
+
+// How many bytes from i on stand for themselves.
+std::size_t plainRun(std::string_view s, std::size_t i)
+{
+    std::size_t at = i;
+    for (std::uint64_t eight = 0; at + sizeof eight <= s.size(); at += sizeof eight) {
+        std::memcpy(&eight, s.data() + at, sizeof eight);
+        if (anySpecial(eight)) {
+            break;
+        }
+    }
+    while (at < s.size() && isPlain(s[at])) {
+        ++at;
+    }
+    return at - i;
 }
 
 void appendControl(std::string& out, char c)
@@ -73,6 +112,11 @@ void appendJsonText(std::string& out, std::string_view text)
 {
     out += '"';
     for (std::size_t i = 0; i < text.size();) {
+        if (const std::size_t n = plainRun(text, i); n > 0) {
+            out.append(text, i, n);
+            i += n;
+            continue;
+        }
         const char c = text[i];
         if (c == '"' || c == '\\') {
             out += '\\';
@@ -180,6 +224,12 @@ JsonWriter& JsonWriter::raw(std::string_view json)
     separate();
     m_out += json;
     return *this;
+}
+
+void JsonWriter::clear()
+{
+    m_comma = false;
+    m_out.clear();
 }
 
 std::string JsonWriter::take()

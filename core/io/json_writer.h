@@ -32,7 +32,10 @@ public:
     JsonWriter& raw(std::string_view json);
 
     const std::string& str() const { return m_out; }
+    // The text so far; the writer is empty afterwards.
     std::string take();
+    // The same, but keeps its memory for the next text.
+    void clear();
 
 private:
     void separate();

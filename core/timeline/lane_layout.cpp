@@ -194,6 +194,7 @@ void LaneLayout::rebuild()
         lane.title = "Iterations";
         add(std::move(lane));
     }
+    addAnswers();
     for (const Group& g : m_groups) {
         if (!isHidden(g.key)) {
             addGroup(g);

@@ -30,7 +30,9 @@ enum class LaneKind : std::uint8_t
     Slices, // one row of a track
     Counter,
     PythonFold, // stands for the folded Python frames of a thread
-    Folded // one row of a thread without its Python frames
+    Folded, // one row of a thread without its Python frames
+    Path, // the critical path: what it is made of, over time
+    Stalls // gaps of a device or stream and their causes
 };
 
 // Which lane, stable over layouts and sessions of the same trace.
@@ -42,7 +44,8 @@ struct LaneKey
 
     bool valid() const
     {
-        return track.valid() || kind == LaneKind::Summary || kind == LaneKind::Group;
+        return track.valid() || kind == LaneKind::Summary || kind == LaneKind::Group
+            || kind == LaneKind::Path || kind == LaneKind::Stalls;
     }
     // The lane that stands for all lanes of a track: what is pinned, hidden and moved.
     LaneKey head() const
@@ -73,6 +76,8 @@ struct LaneState
     friend bool operator==(const LaneState&, const LaneState&) = default;
 };
 
+struct TrackState;
+
 struct Lane
 {
     LaneKey key;
@@ -87,6 +92,7 @@ struct Lane
     bool firstOfTrack = false;
     bool chevrons = false; // the track's instants are drawn here
     float busy = -1.0F; // share of the trace's span, -1 unknown
+    std::shared_ptr<const TrackState> own; // Path, Stalls: what is drawn, not of the trace; or null
     int top = 0; // from the top of the scrolled content, or of the pinned area
     int height = 0;
 };
@@ -141,7 +147,10 @@ public:
     void setFolded(TrackId track, std::shared_ptr<const std::vector<std::uint16_t>> rowOf,
                    std::vector<RowShape> rows);
     void setGroupBusy(TrackId group, double share);
-    void rebuild(); // after setShapes and setGroupBusy
+    // Lanes that hold an answer about the trace (Path, Stalls), shown below the iterations. Those
+    // with indent 2 belong to the foldable one before them, folded by default.
+    void setAnswers(std::vector<Lane> lanes);
+    void rebuild(); // after setShapes, setGroupBusy and setAnswers
 
     LaneState state() const { return m_state; }
     void setState(const LaneState& state);
@@ -164,6 +173,7 @@ private:
     bool isCollapsed(LaneKey key, bool byDefault) const;
     bool isHidden(LaneKey key) const;
     bool isPinned(LaneKey key) const;
+    void addAnswers();
     void addGroup(const Group& group);
     void addTrack(const Group& group, TrackId track);
     std::vector<Lane> lanesOfTrack(const Group& group, const model::Track& track) const;
@@ -181,6 +191,7 @@ private:
     };
     std::unordered_map<std::uint32_t, FoldedRows> m_folded;
     std::unordered_map<std::uint32_t, double> m_groupBusy;
+    std::vector<Lane> m_answers;
     LaneState m_state;
     std::vector<Lane> m_lanes;
     std::vector<Lane> m_pinned;

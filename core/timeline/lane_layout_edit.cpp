@@ -207,6 +207,25 @@ void LaneLayout::setFolded(TrackId track, std::shared_ptr<const std::vector<std:
     m_folded[track.value] = {std::move(rowOf), std::move(rows)};
 }
 
+void LaneLayout::setAnswers(std::vector<Lane> lanes)
+{
+    m_answers = std::move(lanes);
+}
+
+void LaneLayout::addAnswers()
+{
+    bool folded = false;
+    for (Lane lane : m_answers) {
+        if (lane.indent < 2) {
+            folded = lane.foldable && isCollapsed(lane.key, true);
+            lane.collapsed = folded;
+        } else if (folded) {
+            continue;
+        }
+        add(std::move(lane));
+    }
+}
+
 void LaneLayout::setGroupBusy(TrackId group, double share)
 {
     m_groupBusy[group.value] = share;

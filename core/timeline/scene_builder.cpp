@@ -157,6 +157,14 @@ void buildLane(const Scene& scene, LaneScene& lane, const Lane& what, const Time
         buildIterations(scene, lane, data.trace());
         return;
     }
+    if (what.key.kind == LaneKind::Path || what.key.kind == LaneKind::Stalls) {
+        lane.state = what.own;
+        if (lane.state) {
+            lane.row = rowSource(*lane.state, 0);
+            RowColumns(scene, lane.row, lane).run();
+        }
+        return;
+    }
     if (!what.key.track.valid()) {
         return;
     }

@@ -75,6 +75,27 @@ TrackSlices::TrackSlices(std::vector<TimeNs> start, std::vector<DurationNs> dura
     m_trees.emplace_back(m_rows.back());
 }
 
+TrackSlices::TrackSlices(OwnRow row)
+    : m_ownStart(std::move(row.start))
+    , m_ownDuration(std::move(row.duration))
+    , m_ownName(std::move(row.name))
+    , m_ownCls(std::move(row.cls))
+{
+    m_rows.push_back({m_ownStart, m_ownDuration, m_ownName, m_ownCls, SliceId::kNone});
+    m_trees.emplace_back(m_rows.back());
+}
+
+std::shared_ptr<const TrackState> ownTrack(TrackSlices::OwnRow row, const JobContext& job)
+{
+    auto slices = std::make_shared<const TrackSlices>(std::move(row));
+    auto grids = std::make_shared<std::vector<TimeGrid>>();
+    grids->emplace_back(slices->rows().front(), job);
+    TrackState state;
+    state.slices = std::move(slices);
+    state.grids = std::move(grids);
+    return std::make_shared<const TrackState>(std::move(state));
+}
+
 void TrackSlices::repair(const model::Trace& trace, TrackId trackId)
 {
     m_repaired = true;

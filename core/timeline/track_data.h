@@ -27,8 +27,18 @@ public:
         None
     };
     TrackSlices(const model::Trace& trace, TrackId track, Trees trees = Trees::Build);
-    // One row of its own making, as of a device's busy time.
+    // One row of its own making, as of a device's busy time. It keeps RowView's promises.
     TrackSlices(std::vector<TimeNs> start, std::vector<DurationNs> duration, model::SliceClass cls);
+    // Likewise, with names and a number from 0 to kSliceClassCount - 1 that is drawn as its maker
+    // wishes.
+    struct OwnRow
+    {
+        std::vector<TimeNs> start;
+        std::vector<DurationNs> duration;
+        std::vector<StringId> name;
+        std::vector<model::SliceClass> cls;
+    };
+    explicit TrackSlices(OwnRow row);
     TrackSlices(const TrackSlices&) = delete;
     TrackSlices& operator=(const TrackSlices&) = delete;
 
@@ -45,6 +55,7 @@ private:
     model::Column<model::SliceClass> m_cls;
     std::vector<TimeNs> m_ownStart;
     std::vector<DurationNs> m_ownDuration;
+    std::vector<StringId> m_ownName;
     std::vector<model::SliceClass> m_ownCls;
     std::vector<RowView> m_rows;
     std::vector<IndexTree> m_trees;
@@ -62,6 +73,9 @@ struct TrackState
     model::Column<StringId> instantNames; // as many, if the times were sorted to begin with
     bool fromStore = false; // grids were read, not built
 };
+
+// A row that is no track of the trace, with its level of detail.
+std::shared_ptr<const TrackState> ownTrack(TrackSlices::OwnRow row, const JobContext& job);
 
 // Thread-safe. Loading is for worker threads, reading for any.
 class TimelineData

@@ -104,7 +104,7 @@ void checkIdle(const CriticalPath& path)
             EXPECT_EQ(causes, d.idle.ns);
             for (const Gap& gap : d.gaps) {
                 std::int64_t parts = 0;
-                for (const DurationNs ns : gap.parts) {
+                for (const DurationNs ns : gap.parts.all()) {
                     parts += ns.ns;
                 }
                 ASSERT_EQ(parts, gap.duration.ns);

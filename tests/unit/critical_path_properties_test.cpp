@@ -195,7 +195,7 @@ void checkIdle(const PathModel& m)
             DurationNs causes;
             for (const Gap& gap : idle.gaps) {
                 DurationNs parts;
-                for (const DurationNs part : gap.parts) {
+                for (const DurationNs part : gap.parts.all()) {
                     ASSERT_GE(part.ns, 0);
                     parts = parts + part;
                 }

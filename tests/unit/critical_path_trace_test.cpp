@@ -197,6 +197,27 @@ TEST(CriticalPathTrace, ARegionIsItsOwnRun)
     EXPECT_EQ(us(range->makespan()), 96);
 }
 
+// What one thread computes before its first call is its own, even if another is the anchor.
+TEST(CriticalPathTrace, HostCodeBeforeTheFirstCallBelongsToTheThreadThatMakesIt)
+{
+    Recording run;
+    run.host("cpu_op", "load the batch", 0, 90, "{}", 1).launch("a", 7, 105, 205, 100, 1);
+    for (int i = 0; i < 3; ++i) { // most launches: thread 2
+        const double at = 110 + i;
+        run.host("cuda_runtime", "cudaLaunchKernel", at, at + 1,
+                 R"({"correlation": )" + std::to_string(10 + i) + "}", 2);
+        run.kernel("b", 7, 206 + 11 * i, 216 + 11 * i, 10 + i);
+    }
+    const auto path = pathOf(run.open());
+    ASSERT_TRUE(path);
+    ASSERT_EQ(path->trace().track(path->region().anchor).tid, 2);
+    const Step& first = path->steps().front();
+    EXPECT_EQ(first.category, Category::Cpu);
+    EXPECT_EQ(us(first.end - first.begin), 90);
+    EXPECT_EQ(path->trace().track(first.track).tid, 1);
+    EXPECT_EQ(us(path->categories()[index(Category::HostUntracked)]), 10); // 90 to 100
+}
+
 TEST(CriticalPathTrace, StallsNameTheirCause)
 {
     const auto trace = twoStreams().open();
@@ -211,6 +232,44 @@ TEST(CriticalPathTrace, StallsNameTheirCause)
     EXPECT_EQ(us(device.gaps[1].parts[index(Cause::SyncWait)]), 2);
     EXPECT_EQ(us(device.idle), 110);
     EXPECT_EQ(stalls->streams.size(), 2U);
+}
+
+// The GPU starves from 105 to 405 while one thread waits, then works, then launches.
+TEST(CriticalPathTrace, HostWorkIsToBlameNotTheCallBeforeIt)
+{
+    Recording r;
+    r.launch("a", 7, 5, 105, 0, 1).streamSync(7, 10, 106, 2);
+    r.host("cpu_op", "load", 110, 330).host("cpu_op", "decode", 120, 300);
+    r.host("cpu_op", "pad", 335, 395).launch("b", 7, 405, 500, 400, 3).streamSync(7, 402, 501, 4);
+    const auto path = pathOf(r.open());
+    const auto stalls = path->stalls(JobContext());
+    ASSERT_TRUE(stalls);
+    ASSERT_EQ(stalls->devices.at(0).gaps.size(), 1U);
+    const Gap& gap = stalls->devices[0].gaps[0];
+    EXPECT_EQ(us(gap.duration), 300);
+    EXPECT_EQ(gap.cause, Cause::Cpu);
+    ASSERT_TRUE(gap.blame.valid());
+    EXPECT_EQ(path->trace().string(path->trace().slice(gap.blame).name), "decode");
+    // Step by step the same, found the slow way.
+    const std::vector<SliceId> named = hostCodeOfSteps(*path, JobContext());
+    ASSERT_EQ(named.size(), path->steps().size());
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        const Step& step = path->steps()[i];
+        SliceId longest;
+        DurationNs most;
+        if (step.category == Category::Cpu) {
+            for (const HostPiece& p :
+                 hostPieces(path->trace(), step.track, {step.begin, step.end})) {
+                const bool waits =
+                    p.slice.valid() && path->trace().slice(p.slice).cls == model::SliceClass::Sync;
+                if (p.slice.valid() && !waits && most < p.end - p.begin) {
+                    most = p.end - p.begin;
+                    longest = p.slice;
+                }
+            }
+        }
+        EXPECT_EQ(named[i], longest) << i;
+    }
 }
 
 TEST(CriticalPathTrace, ChangesByName)

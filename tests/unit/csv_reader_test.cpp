@@ -4,7 +4,9 @@
 #include "core/import/json_writer.h"
 
 #include <gtest/gtest.h>
+#include <simdjson.h>
 
+#include <iterator>
 #include <random>
 
 namespace {
@@ -131,6 +133,39 @@ TEST(JsonWriter, EscapesAndMendsText)
               "{\"a\\\"\\n\":\"x\\u0000\\u001f\",\"b\":[0.1,null,-5,"
               "18446744073709551615,null],\"c\":\"\xc3\xa4 \xef\xbf\xbd "
               "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd \xf0\x9f\x98\x80\"}");
+}
+
+// Whatever the bytes around them, and at every offset within a word of the machine.
+TEST(JsonWriter, WhatItWritesReadsBackAsTheSameText)
+{
+    const std::string_view pieces[] = {"a",
+                                       "kernel",
+                                       " ",
+                                       "~",
+                                       "\"",
+                                       "\\",
+                                       "\n",
+                                       "\x01",
+                                       "\x1f",
+                                       "\x7f",
+                                       "\xc3\xa4",
+                                       "\xe2\x82\xac",
+                                       "\xf0\x9f\x98\x80"};
+    std::mt19937 rng(5);
+    simdjson::dom::parser parser;
+    for (int round = 0; round < 3000; ++round) {
+        std::string text;
+        for (std::size_t n = rng() % 40; n-- > 0;) {
+            text += pieces[rng() % 3 == 0 ? rng() % std::size(pieces) : rng() % 2];
+        }
+        JsonWriter out;
+        out.beginArray().text(text).endArray();
+        simdjson::padded_string padded(out.str());
+        std::string_view back;
+        ASSERT_EQ(parser.parse(padded).at(0).get_string().get(back), simdjson::SUCCESS)
+            << out.str();
+        ASSERT_EQ(back, text);
+    }
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/session.h"
 
+#include "ui/session/critical_path_controller.h"
+
 #include <algorithm>
 #include <array>
 
@@ -10,7 +12,10 @@ namespace longpole::session {
 Session::Session(QObject* parent)
     : QObject(parent)
     , m_hits(std::make_shared<const std::vector<SliceId>>())
+    , m_criticalPath(std::make_unique<CriticalPathController>(*this))
 { }
+
+Session::~Session() = default;
 
 bool Session::inTrace(SliceId slice) const
 {

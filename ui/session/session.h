@@ -26,6 +26,8 @@ struct Bookmark
     friend bool operator==(const Bookmark&, const Bookmark&) = default;
 };
 
+class CriticalPathController;
+
 // Search hits, sorted by SliceId, without duplicates. Never null once set.
 using Hits = std::shared_ptr<const std::vector<SliceId>>;
 
@@ -35,6 +37,7 @@ class Session : public QObject
 
 public:
     explicit Session(QObject* parent = nullptr);
+    ~Session() override;
 
     // The trace on screen, null on the start page.
     const std::shared_ptr<const model::Trace>& trace() const { return m_trace; }
@@ -70,6 +73,9 @@ public:
     void removeBookmark(TimeRange range);
     const Bookmark* bookmark(int number) const;
 
+    // What limits the trace; worked out in the background once it is on screen.
+    CriticalPathController& criticalPath() const { return *m_criticalPath; }
+
     // Asks the timeline to bring something into view; the selection stays as it is.
     void reveal(SliceId slice) { emit revealRequested(slice); }
     void showRange(TimeRange range) { emit showRangeRequested(range); }
@@ -98,6 +104,7 @@ private:
     std::optional<TimeRange> m_range;
     Hits m_hits;
     std::vector<Bookmark> m_bookmarks;
+    std::unique_ptr<CriticalPathController> m_criticalPath; // last: uses the rest
 };
 
 } // namespace longpole::session

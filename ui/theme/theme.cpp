@@ -79,6 +79,21 @@ Theme load(Mode mode)
         result.m_slices[0][i] = colour.rgb();
         result.m_slices[1][i] = hostColour(colour, chroma, lightness).rgb();
     }
+    const QJsonObject answers = json.value(QLatin1String("answers")).toObject();
+    const auto colourOf = [&](std::string_view name) {
+        const QLatin1String key(name.data(), static_cast<qsizetype>(name.size()));
+        const QColor colour(answers.value(key).toString());
+        Q_ASSERT(colour.isValid());
+        return colour.rgb();
+    };
+    for (std::size_t i = 0; i < critical_path::kCategoryCount; ++i) {
+        result.m_path[i] =
+            colourOf(critical_path::categoryName(static_cast<critical_path::Category>(i)));
+    }
+    for (std::size_t i = 0; i < critical_path::kCauseCount; ++i) {
+        result.m_stalls[i] =
+            colourOf(critical_path::causeName(static_cast<critical_path::Cause>(i)));
+    }
     return result;
 }
 

@@ -5,6 +5,7 @@
 // a third of the saturation for the host, grey for Python.
 #pragma once
 
+#include "core/analysis/critical_path/categories.h"
 #include "core/model/schema.h"
 
 #include <QColor>
@@ -57,11 +58,23 @@ struct Theme
     {
         return m_slices[host ? 1 : 0][static_cast<std::size_t>(cls)];
     }
+    // What a stretch of the critical path is, why a GPU was idle: the same colour for the same
+    // thing. Opaque; stalls are hatched with the alarm colour besides.
+    QRgb path(critical_path::Category category) const
+    {
+        return m_path[critical_path::index(category)];
+    }
+    QRgb stall(critical_path::Cause cause) const
+    {
+        return m_stalls[critical_path::index(cause)];
+    }
     // Black or white, whichever reads better on `background`.
     QRgb textOn(QRgb background) const;
     QPalette palette() const;
 
     std::array<std::array<QRgb, model::kSliceClassCount>, 2> m_slices{}; // [host][class]
+    std::array<QRgb, critical_path::kCategoryCount> m_path{};
+    std::array<QRgb, critical_path::kCauseCount> m_stalls{};
 };
 
 // The two themes of the resource; loaded once. Thread-safe.

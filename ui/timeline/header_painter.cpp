@@ -19,7 +19,10 @@ constexpr int kBusyWidth = 52;
 
 int indentOf(const Lane& lane)
 {
-    return 4 + (lane.key.kind == LaneKind::Group || lane.key.kind == LaneKind::Summary ? 0 : 12);
+    const LaneKind kind = lane.key.kind;
+    const bool outer = kind == LaneKind::Group || kind == LaneKind::Summary
+        || kind == LaneKind::Path || (kind == LaneKind::Stalls && lane.indent < 2);
+    return 4 + (outer ? 0 : 12);
 }
 
 QString titleOf(const Lane& lane)
@@ -152,7 +155,8 @@ QString headerText(const Lane& lane)
     }
     if (lane.busy >= 0.0F) {
         text += QStringLiteral(" · ")
-            + QObject::tr("busy %1 of the trace")
+            + (lane.key.kind == LaneKind::Stalls ? QObject::tr("idle %1 of the region")
+                                                 : QObject::tr("busy %1 of the trace"))
                   .arg(session::percent(static_cast<double>(lane.busy)));
     }
     return text;

@@ -86,6 +86,12 @@ void LanePainter::paint(const Canvas& canvas, const LaneScene& lane, int top, in
     case LaneKind::Folded:
         paintSlices(canvas, lane, top, height);
         break;
+    case LaneKind::Path:
+        paintPath(canvas, lane, top, height);
+        break;
+    case LaneKind::Stalls:
+        paintStalls(canvas, lane, top, height);
+        break;
     }
     if (lane.lane.firstOfTrack || lane.lane.key.kind == LaneKind::Group) {
         const QRgb line = mixRgb(m_palette.lane, m_palette.separator, 150);
@@ -296,6 +302,10 @@ void LanePainter::paintIterations(const Canvas& canvas, const LaneScene& lane, i
 void LanePainter::paintLabels(const Canvas& canvas, const LaneScene& lane, int top, int height,
                               const model::Trace& trace, TextMasks& masks) const
 {
+    if (lane.lane.key.kind == LaneKind::Path || lane.lane.key.kind == LaneKind::Stalls) {
+        paintAnswerLabels(canvas, lane, top, height, trace, masks);
+        return;
+    }
     const int padding = px(4.0);
     const int least = px(30.0);
     const auto label = [&](int x0, int x1, StringId key, QRgb colour, auto&& text) {

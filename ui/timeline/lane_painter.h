@@ -58,6 +58,12 @@ private:
                        int height) const;
     void paintIterations(const Canvas& canvas, const timeline::LaneScene& lane, int top,
                          int height) const;
+    void paintPath(const Canvas& canvas, const timeline::LaneScene& lane, int top,
+                   int height) const;
+    void paintStalls(const Canvas& canvas, const timeline::LaneScene& lane, int top,
+                     int height) const;
+    void paintAnswerLabels(const Canvas& canvas, const timeline::LaneScene& lane, int top,
+                           int height, const model::Trace& trace, TextMasks& masks) const;
     void blit(const Canvas& canvas, const TextMask& mask, int x, int right, int y,
               QRgb colour) const;
 

@@ -27,9 +27,19 @@ LanePalette::LanePalette(const theme::Theme& theme)
     , instant(theme.dimText.rgb())
     , iteration(mixRgb(theme.lane.rgb(), theme.dimText.rgb(), 56))
     , iterationAlternate(mixRgb(theme.lane.rgb(), theme.dimText.rgb(), 92))
+    , accent(theme.accent.rgb())
+    , alarm(theme.alarm.rgb())
     , text(theme.text.rgb())
     , dimText(theme.dimText.rgb())
 {
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        path[i] = theme.path(static_cast<critical_path::Category>(i));
+        pathTexts[i] = theme.textOn(path[i]);
+    }
+    for (std::size_t i = 0; i < stalls.size(); ++i) {
+        stalls[i] = theme.stall(static_cast<critical_path::Cause>(i));
+        stallTexts[i] = theme.textOn(stalls[i]);
+    }
     for (std::size_t host = 0; host < 2; ++host) {
         for (std::size_t cls = 0; cls < model::kSliceClassCount; ++cls) {
             const QRgb full = theme.slice(static_cast<model::SliceClass>(cls), host != 0);

@@ -29,6 +29,12 @@ struct LanePalette
     QRgb instant = 0;
     QRgb iteration = 0;
     QRgb iterationAlternate = 0;
+    QRgb accent = 0; // of the critical path
+    QRgb alarm = 0; // hatching of stalls
+    std::array<QRgb, critical_path::kCategoryCount> path{};
+    std::array<QRgb, critical_path::kCategoryCount> pathTexts{};
+    std::array<QRgb, critical_path::kCauseCount> stalls{};
+    std::array<QRgb, critical_path::kCauseCount> stallTexts{};
     QRgb text = 0;
     QRgb dimText = 0;
 };

@@ -5,6 +5,7 @@
 #include "ui/session/format.h"
 #include "ui/timeline/header_painter.h"
 #include "ui/timeline/overlays.h"
+#include "ui/timeline/path_overlay.h"
 #include "ui/timeline/slice_text.h"
 #include "ui/timeline/time_ruler.h"
 
@@ -115,6 +116,19 @@ void Picture::paintOverlays(QPainter& painter)
     painter.save();
     painter.setClipRect(m_state.geometry.lanes());
     overlays.iterationLines(m_state.data->trace().iterations());
+    if (m_state.marks) {
+        PathOverlay answers(painter, m_state.geometry, m_state.layout, m_state.viewport,
+                            m_state.theme);
+        if (m_state.pathShown) {
+            answers.path(*m_state.marks, shownLanes(m_state.geometry, m_state.layout));
+        }
+        if (m_state.step) {
+            answers.step(*m_state.marks, *m_state.step);
+        }
+        if (m_state.stall) {
+            answers.stall(*m_state.marks, *m_state.stall);
+        }
+    }
     if (m_state.selection) {
         overlays.links(*m_state.selection);
         for (const model::Slice& other : m_state.selection->others) {

@@ -10,6 +10,7 @@
 #include "ui/theme/theme.h"
 #include "ui/timeline/lane_frame.h"
 #include "ui/timeline/overview_strip.h"
+#include "ui/timeline/path_marks.h"
 #include "ui/timeline/selection_info.h"
 
 #include <optional>
@@ -29,6 +30,10 @@ struct PictureState
     std::optional<SelectionInfo> selection;
     std::optional<TimeRange> range;
     std::vector<session::Bookmark> bookmarks;
+    std::shared_ptr<const PathMarks> marks; // may be null
+    bool pathShown = false; // outlines and links
+    std::optional<std::size_t> step;
+    std::optional<session::StallRef> stall;
 };
 
 class Picture

@@ -24,6 +24,13 @@ TimelineView::Private::Private(TimelineView* view, session::Session& s)
                              onSelection();
                          }
                      })
+    , marksQuery(
+          makePathMarks,
+          [this](const session::PathAnswerPtr& answer, std::shared_ptr<const PathMarks>&& made) {
+              if (answer == session.criticalPath().answer()) {
+                  setMarks(std::move(made));
+              }
+          })
 {
     scrollBar->setAccessibleName(TimelineView::tr("Scroll lanes"));
     scrollBar->setFocusPolicy(Qt::NoFocus);
@@ -65,6 +72,15 @@ TimelineView::TimelineView(session::Session& session, QWidget* parent)
     connect(&session, &Session::revealRequested, this,
             [this](SliceId s) { d->onRevealRequested(s); });
     connect(&session, &Session::showRangeRequested, this, &TimelineView::setVisibleRange);
+    using session::CriticalPathController;
+    CriticalPathController* path = &session.criticalPath();
+    connect(path, &CriticalPathController::changed, this, [this] { d->followPath(); });
+    connect(path, &CriticalPathController::stallChanged, this, [this] { d->showStall(); });
+    for (const auto signal :
+         {&CriticalPathController::stepChanged, &CriticalPathController::changed}) {
+        connect(path, signal, this, qOverload<>(&QWidget::update));
+    }
+    connect(path, &CriticalPathController::overlayChanged, this, qOverload<>(&QWidget::update));
     opened();
 }
 
@@ -87,6 +103,7 @@ void TimelineView::Private::open(std::shared_ptr<timeline::TimelineData> newData
     lanes.forgetTrace();
     overview = {};
     selection.reset();
+    marks.reset();
     clearHover();
     geometry.scrollY = 0;
     wasSettled = false;
@@ -95,6 +112,7 @@ void TimelineView::Private::open(std::shared_ptr<timeline::TimelineData> newData
         loader = new TrackLoader(data, q);
         QObject::connect(loader, &TrackLoader::progressed, q, [this] { onLoaded(); });
     }
+    followPath();
     emit q->zoomHistoryChanged();
     emit q->layoutChanged();
     emit q->visibleRangeChanged(viewport.visible());
@@ -146,8 +164,10 @@ void TimelineView::Private::applyShapes()
 
 bool TimelineView::Private::settled() const
 {
+    const bool answering = session.criticalPath().working() || marksQuery.busy();
     return !data
-        || ((loader == nullptr || loader->idle()) && !frameDirty && !lanes.scene().coarse());
+        || (!answering && (loader == nullptr || loader->idle()) && !frameDirty
+            && !lanes.scene().coarse());
 }
 
 void TimelineView::Private::wantVisible()

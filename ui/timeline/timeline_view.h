@@ -50,6 +50,7 @@ public:
     void selectParent();
     void selectChild(); // the first child
     void followLink(bool forward); // launch → kernel, or back; along any link if there is no launch
+    void walk(bool forward); // along the critical path while it is outlined, else along links
 
     // Lanes. The "current" lane is that of the selection, else the one under the pointer.
     timeline::LaneKey currentLane() const;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lanes for SVG.
 #include "ui/session/format.h"
+#include "ui/session/path_words.h"
 #include "ui/timeline/picture.h"
 #include "ui/timeline/slice_text.h"
 
@@ -41,6 +42,45 @@ void paintColumns(const VectorLane& v, bool busy)
                                QColor(busy ? v.palette.busy : colours[cell.cls][cell.coverage]));
         }
         x = end;
+    }
+}
+
+// Path and stalls as on the screen, without hatching: columns, then what is wide enough for words.
+void paintAnswer(const VectorLane& v)
+{
+    const bool path = v.lane.lane.key.kind == timeline::LaneKind::Path;
+    const double height = v.rect.height() - 4.0;
+    const auto& columns = v.lane.columns;
+    for (std::size_t x = 0; x < columns.size();) {
+        std::size_t end = x + 1;
+        while (end < columns.size() && columns[end].cls == columns[x].cls
+               && columns[end].coverage == columns[x].coverage) {
+            ++end;
+        }
+        if (columns[x].occupied()) {
+            const double share = path ? 1.0 : std::max(4.0 / height, columns[x].coverage / 255.0);
+            v.painter.fillRect(
+                QRectF(v.rect.left() + static_cast<double>(x),
+                       v.rect.top() + 2.0 + height * (1.0 - share), static_cast<double>(end - x),
+                       height * share),
+                QColor(path ? v.palette.path[columns[x].cls] : v.palette.stalls[columns[x].cls]));
+        }
+        x = end;
+    }
+    for (const timeline::SliceBox& box : v.lane.boxes) {
+        const auto cls = static_cast<std::size_t>(v.lane.row.view->cls[box.index]);
+        const double x0 = std::max(0, box.x0);
+        const double x1 = std::min<double>(v.rect.width(), box.x1);
+        if (x1 - x0 >= 60.0) {
+            v.painter.setPen(QColor(path ? v.palette.pathTexts[cls] : v.palette.stallTexts[cls]));
+            const QString words = path
+                ? session::categoryWords(static_cast<critical_path::Category>(cls))
+                : session::causeWords(static_cast<critical_path::Cause>(cls));
+            const QRectF rect(v.rect.left() + x0 + 4, v.rect.top(), x1 - x0 - 8, v.rect.height());
+            v.painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
+                               v.painter.fontMetrics().elidedText(words, Qt::ElideRight,
+                                                                  static_cast<int>(rect.width())));
+        }
     }
 }
 
@@ -107,6 +147,10 @@ void paintVectorLanes(QPainter& painter, const ViewGeometry& geometry, const tim
     for (std::size_t i = 0; i < scene.used; ++i) {
         const timeline::LaneScene& lane = scene.lanes[i];
         const VectorLane v{painter, palette, lane, geometry.laneRect(lane.lane)};
+        if (lane.lane.own) {
+            paintAnswer(v);
+            continue;
+        }
         if (lane.lane.key.kind == timeline::LaneKind::Group) {
             painter.fillRect(v.rect, theme.header);
         }

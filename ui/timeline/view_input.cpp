@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TimelineView: the mouse. See the table of gestures in the help.
+#include "ui/session/path_words.h"
 #include "ui/timeline/header_painter.h"
 #include "ui/timeline/slice_text.h"
 #include "ui/timeline/view_private.h"
@@ -41,6 +42,14 @@ void TimelineView::Private::hoverAt(QPoint at)
             const double x = laneX(at.x()) * lanes.image().devicePixelRatio();
             hit = timeline::hitTest(lanes.scene(), *s, x);
             tip = hitText(hit, *s, data->trace());
+            if (s->lane.own) {
+                tip = answerTip(*s);
+            } else if (hit.kind == timeline::Hit::Kind::Slice && marks) {
+                if (const QString gain = session::gainWords(marks->answer->path, hit.slice);
+                    !gain.isEmpty()) {
+                    tip << gain;
+                }
+            }
         }
     }
     session.setHover(hit.kind == timeline::Hit::Kind::Slice ? hit.slice : SliceId());
@@ -287,6 +296,9 @@ void TimelineView::Private::click(QPoint at, Qt::MouseButton which)
     hoverAt(at);
     const SliceId slice = hit.slice;
     const bool adds = (modifiers & Qt::ControlModifier) != 0;
+    if (which == Qt::LeftButton && !adds && clickAnswer()) {
+        return;
+    }
     if (which == Qt::LeftButton && adds) {
         session.toggleSelected(slice); // nothing, beside slices
     } else if (which == Qt::RightButton) {

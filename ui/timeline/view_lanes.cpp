@@ -101,9 +101,12 @@ void TimelineView::showLane(timeline::LaneKey key)
 
 PictureState TimelineView::Private::pictureState() const
 {
-    PictureState state{data,      layout,          viewport,
-                       geometry,  q->font(),       theme::current(),
-                       selection, session.range(), session.bookmarks()};
+    const session::CriticalPathController& path = session.criticalPath();
+    PictureState state{data,        layout,          viewport,
+                       geometry,    q->font(),       theme::current(),
+                       selection,   session.range(), session.bookmarks(),
+                       marks,       path.overlay(),  path.step(),
+                       path.stall()};
     state.geometry.scrollBarWidth = 0;
     state.viewport.resize(state.geometry.lanesWidth());
     return state;

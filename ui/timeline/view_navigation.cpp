@@ -289,10 +289,14 @@ bool TimelineView::Private::navigationKey(QKeyEvent* event)
         q->selectNeighbour(1);
         return true;
     case Qt::Key_BracketLeft:
-        q->followLink(false);
-        return true;
     case Qt::Key_BracketRight:
-        q->followLink(true);
+        q->walk(event->key() == Qt::Key_BracketRight);
+        return true;
+    case Qt::Key_C:
+        session.criticalPath().setOverlay(!session.criticalPath().overlay());
+        return true;
+    case Qt::Key_G:
+        session.criticalPath().nextStall(shift ? -1 : 1);
         return true;
     default:
         return false;

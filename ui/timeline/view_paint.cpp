@@ -4,6 +4,7 @@
 // changed; whatever follows the pointer is drawn over it.
 #include "ui/session/format.h"
 #include "ui/timeline/header_painter.h"
+#include "ui/timeline/path_overlay.h"
 #include "ui/timeline/slice_text.h"
 #include "ui/timeline/time_ruler.h"
 #include "ui/timeline/view_private.h"
@@ -115,6 +116,17 @@ void TimelineView::Private::paintOverlays(QPainter& painter, const theme::Theme&
             overlays.hoverOutline(lane->lane,
                                   {lane->row.view->start[i], {lane->row.view->endNs(i)}});
         }
+    }
+    PathOverlay answers(painter, geometry, layout, viewport, theme);
+    const session::CriticalPathController& path = session.criticalPath();
+    if (marks && path.overlay()) {
+        answers.path(*marks, shownLanes(geometry, layout));
+    }
+    if (marks && path.step()) {
+        answers.step(*marks, *path.step());
+    }
+    if (marks && path.stall()) {
+        answers.stall(*marks, *path.stall());
     }
     if (selection) {
         overlays.links(*selection);

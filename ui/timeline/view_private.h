@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a TimelineView is made of. Only for its own .cpp files: timeline_view (interface),
-// view_paint, view_input, view_navigation, view_export.
+// view_paint, view_input, view_navigation, view_lanes, view_path.
 #pragma once
 
 #include "core/timeline/hit_test.h"
 #include "ui/session/query_slot.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/overview_strip.h"
+#include "ui/timeline/path_marks.h"
 #include "ui/timeline/picture.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/timeline/track_loader.h"
@@ -54,6 +55,14 @@ public:
     void paintOverlays(QPainter& painter, const theme::Theme& theme);
     void paintNotices(Overlays& overlays) const;
     const timeline::LaneScene* sceneOf(timeline::LaneKey key) const;
+
+    // Critical path and stalls
+    void followPath();
+    void setMarks(std::shared_ptr<const PathMarks> next);
+    void showStall();
+    void showTogether(const std::vector<SliceId>& slices); // scrolls, opening what hides them
+    QStringList answerTip(const timeline::LaneScene& lane) const; // of a Path or Stalls lane
+    bool clickAnswer();
 
     // Pointer
     enum class Drag : std::uint8_t
@@ -145,6 +154,8 @@ public:
     std::optional<SelectionInfo> selection;
     HitSet hits;
     session::QuerySlot<SelectionKey, std::optional<SelectionInfo>> selectionQuery;
+    std::shared_ptr<const PathMarks> marks; // of the session's answer; null: none yet
+    session::QuerySlot<session::PathAnswerPtr, std::shared_ptr<const PathMarks>> marksQuery;
     SliceId revealWhenKnown;
     std::optional<bool> followWhenKnown;
     int fitCount = 0; // fitSelection() calls in a row

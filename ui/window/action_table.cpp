@@ -51,8 +51,11 @@ constexpr ActionSpec kActions[] = {
     {"next-slice", "Navigate", "Next slice", ".", kTimeline, "", "Select the slice after in the same row"},
     {"parent-slice", "Navigate", "Enclosing slice", "Up", kTimeline, "", "Select the slice around the selected one"},
     {"child-slice", "Navigate", "Inner slice", "Down", kTimeline, "", "Select the first slice inside the selected one"},
-    {"link-back", "Navigate", "To the launch", "[", kTimeline, "", "Follow the link back: kernel to launch"},
-    {"link-forward", "Navigate", "To the kernel", "]", kTimeline, "", "Follow the link: launch to kernel"},
+    {"link-back", "Navigate", "Back along path or link", "[", kTimeline, "", "The step before on the critical path; where it is off, from kernel to launch"},
+    {"link-forward", "Navigate", "Forward along path or link", "]", kTimeline, "", "The next step of the critical path; where it is off, from launch to kernel"},
+    {"critical-path", "Navigate", "Critical path", "C", kTimeline, "path", "Outline what limits the run, in all lanes", true, true},
+    {"next-stall", "Navigate", "Next stall", "G", kTimeline, "stall", "Show the costliest stall of a GPU, then the next"},
+    {"previous-stall", "Navigate", "Previous stall", "Shift+G", kTimeline, "", "Back to the stall before, by cost"},
     {"find-lane", "Navigate", "Find lane…", "Ctrl+P", kAll, "", "Go to a lane by name", false, true},
     {"bookmark", "Navigate", "Bookmark", "B", kTimeline, "bookmark", "Keep the selection or the moment under the pointer", false, true},
 

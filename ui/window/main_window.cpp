@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "ui/session/critical_path_controller.h"
 #include "ui/session/format.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -107,7 +108,7 @@ void MainWindow::buildToolBar()
     bar->setIconSize({16, 16});
     bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
     for (const char* id : {"open", "", "zoom-in", "zoom-out", "fit-all", "", "undo-zoom",
-                           "redo-zoom", "", "bookmark"}) {
+                           "redo-zoom", "", "critical-path", "next-stall", "", "bookmark"}) {
         if (*id == '\0') {
             bar->addSeparator();
         } else {
@@ -145,6 +146,18 @@ void MainWindow::connectSession()
     };
     connect(m_timeline, &timeline_ui::TimelineView::zoomHistoryChanged, this, updateHistory);
     connect(&m_session, &Session::traceChanged, this, updateHistory);
+    using session::CriticalPathController;
+    connect(&m_session.criticalPath(), &CriticalPathController::overlayChanged, this,
+            [this](bool on) { (*m_actions)[QStringLiteral("critical-path")]->setChecked(on); });
+    const auto updatePath = [this] {
+        const auto& answer = m_session.criticalPath().answer();
+        (*m_actions)[QStringLiteral("critical-path")]->setEnabled(m_session.trace() != nullptr);
+        for (const char* id : {"next-stall", "previous-stall"}) {
+            (*m_actions)[QLatin1String(id)]->setEnabled(answer && !answer->ranked.empty());
+        }
+    };
+    connect(&m_session.criticalPath(), &CriticalPathController::changed, this, updatePath);
+    updatePath();
     connect(m_status, &StatusBar::ledgerRequested, this,
             [this] { m_docks->show(QStringLiteral("ledger")); });
     connect(m_summary, &SummaryCard::ledgerRequested, this,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainWindow: what the actions do.
 #include "core/base/version.h"
+#include "ui/session/critical_path_controller.h"
 #include "ui/session/format.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
@@ -97,8 +98,11 @@ void MainWindow::connectNavigation()
     on("next-slice", [this](bool) { m_timeline->selectNeighbour(1); });
     on("parent-slice", [this](bool) { m_timeline->selectParent(); });
     on("child-slice", [this](bool) { m_timeline->selectChild(); });
-    on("link-back", [this](bool) { m_timeline->followLink(false); });
-    on("link-forward", [this](bool) { m_timeline->followLink(true); });
+    on("link-back", [this](bool) { m_timeline->walk(false); });
+    on("link-forward", [this](bool) { m_timeline->walk(true); });
+    on("critical-path", [this](bool shown) { m_session.criticalPath().setOverlay(shown); });
+    on("next-stall", [this](bool) { m_session.criticalPath().nextStall(1); });
+    on("previous-stall", [this](bool) { m_session.criticalPath().nextStall(-1); });
     on("bookmark", [this](bool) { m_onSelection->bookmark(); });
     on("find-lane", [this](bool) { openLaneFinder(); });
 }

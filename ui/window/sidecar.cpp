@@ -46,7 +46,7 @@ timeline::LaneKey keyFrom(const QJsonValue& value)
     const QJsonArray parts = value.toArray();
     timeline::LaneKey key;
     key.kind = static_cast<timeline::LaneKind>(
-        std::clamp(parts.at(0).toInt(), 0, static_cast<int>(timeline::LaneKind::PythonFold)));
+        std::clamp(parts.at(0).toInt(), 0, static_cast<int>(timeline::LaneKind::Stalls)));
     const double track = parts.at(1).toDouble(-1);
     key.track = track < 0 ? TrackId() : TrackId(static_cast<std::uint32_t>(track));
     key.row = static_cast<std::uint32_t>(std::max(0.0, parts.at(2).toDouble()));

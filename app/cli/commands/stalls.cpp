@@ -22,25 +22,6 @@ struct RegionStalls
     cp::Stalls stalls;
 };
 
-// Host code that no call leads to is known only as time on the thread: name its longest slice.
-SliceId blameOf(const cp::CriticalPath& path, const cp::Gap& gap)
-{
-    const TrackId thread = path.region().anchor;
-    if (gap.blame.valid() || gap.cause != cp::Cause::Cpu || !thread.valid()) {
-        return gap.blame;
-    }
-    SliceId best;
-    DurationNs longest;
-    for (const cp::HostPiece& piece :
-         cp::hostPieces(path.trace(), thread, {gap.begin, gap.begin + gap.duration})) {
-        if (piece.slice.valid() && longest < piece.end - piece.begin) {
-            longest = piece.end - piece.begin;
-            best = piece.slice;
-        }
-    }
-    return best;
-}
-
 Json gapJson(const cp::CriticalPath& path, const cp::Gap& gap)
 {
     const model::Trace& trace = path.trace();
@@ -48,8 +29,8 @@ Json gapJson(const cp::CriticalPath& path, const cp::Gap& gap)
             {"dur_ns", gap.duration.ns},
             {"stream", gap.stream.valid() ? Json(trace.track(gap.stream).name) : Json(nullptr)},
             {"cause", cp::causeName(gap.cause)},
-            {"causes", causesJson(gap.parts)},
-            {"blame", sliceJson(trace, blameOf(path, gap))},
+            {"causes", causesJson(gap.parts.all())},
+            {"blame", sliceJson(trace, gap.blame)},
             {"before", sliceJson(trace, gap.before)},
             {"after", sliceJson(trace, gap.after)}};
 }
@@ -167,7 +148,7 @@ void printDevice(const cp::CriticalPath& path, const cp::IdleTime& idle)
         std::string cause(cp::causeName(g.cause));
         std::replace(cause.begin(), cause.end(), '_', ' ');
         longest.rows.push_back({g.begin.ns, g.duration.ns, std::move(cause),
-                                sliceName(trace, blameOf(path, g)), sliceName(trace, g.after)});
+                                sliceName(trace, g.blame), sliceName(trace, g.after)});
     }
     if (!longest.rows.empty()) {
         std::cout << '\n';

@@ -135,7 +135,9 @@ std::vector<Step> publicSteps(const PathModel& model, const std::vector<PathStep
         step.provenance = s.inferred ? model::Provenance::Inferred : model::Provenance::Recorded;
         // Host work happens before the point it leads to; all else is about that point.
         const bool host = s.category == Category::Cpu || s.category == Category::HostUntracked;
-        const bool fromHost = host && model.threadOf(s.fromPoint) != kNone;
+        const bool fromHost = host && model.threadOf(s.fromPoint) != kNone
+            && (model.graph.kind[s.fromPoint] != PointKind::Source
+                || model.threadOf(s.toPoint) == kNone);
         step.track = trackOf(model, fromHost ? s.fromPoint : s.toPoint);
         step.slice = sliceOf(model, fromHost ? s.fromPoint : s.toPoint);
         if (s.category == Category::HostUntracked) {

@@ -18,6 +18,7 @@
 #pragma once
 
 #include "core/analysis/critical_path/categories.h"
+#include "core/analysis/critical_path/gap_parts.h"
 #include "core/analysis/critical_path/options.h"
 #include "core/analysis/critical_path/region.h"
 #include "core/base/job.h"
@@ -86,10 +87,12 @@ struct Gap
     DurationNs duration;
     TrackId stream; // where the operation that ends the gap runs; none for a trailing gap
     Cause cause = Cause::Unexplained; // the largest part
-    std::array<DurationNs, kCauseCount> parts{};
+    GapParts parts;
     SliceId blame; // host slice, sync, copy, event wait, collective or kernel of the largest part
     SliceId before; // the operation before the gap; may be none
     SliceId after; // the operation after it; may be none
+
+    TimeRange range() const { return {begin, begin + duration}; }
 };
 
 struct IdleTime
@@ -156,7 +159,7 @@ public:
     bool onPath(SliceId slice) const;
 
     // Where the GPUs were idle, and why: computed on demand. Whole trace: from each device's first
-    // operation to its last; else from source to sink.
+    // operation to its last; else from source to sink. Host code to blame is named.
     Result<Stalls> stalls(const JobContext& job, bool perStream = true) const;
     // Collectives that several ranks take part in, by time.
     std::vector<Collective> collectives() const;
@@ -204,6 +207,13 @@ struct HostPiece
     SliceId slice;
 };
 std::vector<HostPiece> hostPieces(const model::Trace& trace, TrackId thread, TimeRange range);
+
+// Names the host code that starved a GPU: for gaps whose cause is host work, `blame` becomes the
+// slice with the longest stretch of it, waiting calls left out; on the thread of the call that the
+// work came after, else the anchor. Part of stalls().
+void nameHostCode(const CriticalPath& path, Stalls& stalls, const JobContext& job);
+// Likewise for the steps of the path that are host work: one slice per step, none for all others.
+std::vector<SliceId> hostCodeOfSteps(const CriticalPath& path, const JobContext& job);
 
 // ---------------------------------------------------------------------------------------- what if
 

@@ -10,13 +10,6 @@ namespace longpole::critical_path {
 
 namespace {
 
-struct Busy
-{
-    std::int64_t start;
-    std::int64_t end;
-    std::uint32_t op;
-};
-
 // What the chain is waiting for while it runs back along an operation.
 enum class Awaited : std::uint8_t
 {
@@ -55,10 +48,9 @@ public:
             v = u;
         }
         part(m_begin, Cause::Unexplained, {});
-        std::size_t most = 0;
-        for (std::size_t i = 1; i < kCauseCount; ++i) {
-            most = gap.parts[i] > gap.parts[most] ? i : most;
-        }
+        const GapParts::Table parts = gap.parts.all();
+        const auto most =
+            static_cast<std::size_t>(std::max_element(parts.begin(), parts.end()) - parts.begin());
         gap.cause = Cause(most);
         gap.blame = m_blame[most];
     }
@@ -72,8 +64,7 @@ private:
             return;
         }
         const std::int64_t length = m_cursor - begin;
-        DurationNs& sum = m_gap->parts[index(cause)];
-        sum = sum + DurationNs{length};
+        m_gap->parts.add(cause, DurationNs{length});
         if (length > m_largest[index(cause)]) {
             m_largest[index(cause)] = length;
             m_blame[index(cause)] = blame;
@@ -129,8 +120,10 @@ private:
         case EdgeKind::GraphOrder:
             part(begin, Cause::KernelGap, sliceOf(m_model, u));
             return;
+        case EdgeKind::Source: // the thread of the call it leads to
+            host(begin, v, v);
+            return;
         case EdgeKind::HandOff:
-        case EdgeKind::Source:
             part(begin, Cause::HostUntracked, {});
             return;
         case EdgeKind::Collective:
@@ -174,9 +167,8 @@ private:
         }
         const auto& covered = m_model.input().threads[thread].covered;
         begin = std::max(begin, m_begin);
-        auto it =
-            std::lower_bound(covered.begin(), covered.end(), m_cursor,
-                             [](const TimeRange& r, std::int64_t t) { return r.begin.ns < t; });
+        auto it = covered.begin()
+            + static_cast<std::ptrdiff_t>(firstNotBefore(covered, thread, m_cursor));
         while (m_cursor > begin) {
             if (it == covered.begin()) {
                 part(begin, Cause::HostUntracked, {});
@@ -225,25 +217,25 @@ public:
     { }
 
     // ops: sorted by start. Fills idle, causes and gaps.
-    Result<void> find(const std::vector<Busy>& ops, IdleTime& out, const JobContext& job)
+    Result<void> find(const std::vector<std::uint32_t>& ops, IdleTime& out, const JobContext& job)
     {
         if (ops.empty()) {
             return {};
         }
         const Window& w = m_model.window;
         out.gaps.reserve(countGaps(ops) + 2);
-        std::int64_t at = w.whole ? ops.front().start : w.begin;
+        std::int64_t at = w.whole ? start(ops.front()) : w.begin;
         std::uint32_t before = kNone;
-        for (const Busy& b : ops) {
-            if (b.start > at) {
+        for (const std::uint32_t op : ops) {
+            if (start(op) > at) {
                 if (job.cancelled()) {
                     return fail(Errc::Cancelled, "cancelled");
                 }
-                gap(out, at, b.start, before, b.op);
+                gap(out, at, start(op), before, op);
             }
-            if (b.end > at || before == kNone) {
-                at = std::max(at, b.end);
-                before = b.op;
+            if (end(op) > at || before == kNone) {
+                at = std::max(at, end(op));
+                before = op;
             }
         }
         if (!w.whole && at < w.sink) {
@@ -253,13 +245,23 @@ public:
     }
 
 private:
-    static std::size_t countGaps(const std::vector<Busy>& ops)
+    // Clipped to the window.
+    std::int64_t start(std::uint32_t op) const
+    {
+        return std::max(m_model.input().ops[op].start, m_model.window.begin);
+    }
+    std::int64_t end(std::uint32_t op) const
+    {
+        return std::min(m_model.input().ops[op].end, m_model.window.sink);
+    }
+
+    std::size_t countGaps(const std::vector<std::uint32_t>& ops) const
     {
         std::size_t n = 0;
-        std::int64_t at = ops.front().start;
-        for (const Busy& b : ops) {
-            n += b.start > at ? 1U : 0U;
-            at = std::max(at, b.end);
+        std::int64_t at = start(ops.front());
+        for (const std::uint32_t op : ops) {
+            n += start(op) > at ? 1U : 0U;
+            at = std::max(at, end(op));
         }
         return n;
     }
@@ -280,19 +282,26 @@ private:
         g.before = before == kNone ? SliceId() : SliceId(input.ops[before].id);
         m_walker.explain(g, from);
         out.idle = out.idle + g.duration;
+        const GapParts::Table parts = g.parts.all();
         for (std::size_t i = 0; i < kCauseCount; ++i) {
-            out.causes[i] = out.causes[i] + g.parts[i];
+            out.causes[i] = out.causes[i] + parts[i];
         }
-        out.gaps.push_back(g);
+        out.gaps.push_back(std::move(g));
     }
 
     const PathModel& m_model;
     GapWalker m_walker;
 };
 
-void sortByStart(std::vector<Busy>& ops)
+// Those that begin before the window keep the order they have there.
+void sortByStart(std::vector<std::uint32_t>& ops, const PathModel& model)
 {
-    const auto before = [](const Busy& a, const Busy& b) { return a.start < b.start; };
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+        const auto start = [&](std::uint32_t op) {
+            return std::max(model.input().ops[op].start, model.window.begin);
+        };
+        return start(a) < start(b);
+    };
     if (!std::is_sorted(ops.begin(), ops.end(), before)) {
         std::stable_sort(ops.begin(), ops.end(), before);
     }
@@ -302,31 +311,34 @@ void sortByStart(std::vector<Busy>& ops)
 
 Result<Stalls> CriticalPath::stalls(const JobContext& job, bool perStream) const
 {
-    return stallsOf(*m_state->model, job, perStream);
+    auto stalls = stallsOf(*m_state->model, job, perStream);
+    if (stalls) {
+        nameHostCode(*this, *stalls, job);
+    }
+    return stalls;
 }
 
 Result<Stalls> stallsOf(const PathModel& m, const JobContext& job, bool perStream)
 {
     const Input& input = m.input();
-    std::vector<std::vector<Busy>> devices(input.devices.size());
-    std::vector<std::vector<Busy>> streams(perStream ? input.streams.size() : 0);
+    std::vector<std::vector<std::uint32_t>> devices(input.devices.size());
+    std::vector<std::vector<std::uint32_t>> streams(perStream ? input.streams.size() : 0);
     for (std::uint32_t i = 0; i < input.ops.size(); ++i) {
         const Op& op = input.ops[i];
-        const Busy b{std::max(op.start, m.window.begin), std::min(op.end, m.window.sink), i};
-        if (b.start > b.end
+        if (std::max(op.start, m.window.begin) > std::min(op.end, m.window.sink)
             || (!m.window.whole && (op.end <= m.window.begin || op.start >= m.window.sink))) {
             continue;
         }
-        devices[input.deviceOf(op)].push_back(b);
+        devices[input.deviceOf(op)].push_back(i);
         if (perStream) {
-            streams[op.stream].push_back(b);
+            streams[op.stream].push_back(i);
         }
     }
     Stalls out;
     IdleFinder finder(m);
-    const auto find = [&](std::vector<Busy>& ops, std::uint32_t device, TrackId stream,
+    const auto find = [&](std::vector<std::uint32_t>& ops, std::uint32_t device, TrackId stream,
                           std::vector<IdleTime>& to) -> Result<void> {
-        sortByStart(ops);
+        sortByStart(ops, m);
         IdleTime idle;
         idle.device = input.devices[device].index;
         idle.stream = stream;

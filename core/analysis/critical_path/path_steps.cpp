@@ -141,9 +141,11 @@ std::vector<PathStep> stepsAlong(const PathModel& model, const PathEdges& path,
         const std::int64_t lag = path.lags[i - 1];
         PathStep step{time[u], time[u] + lag, categoryOf(model, e), g.isInferred(e), u, v};
         const EdgeKind kind = g.edgeKind(e);
-        if (kind == EdgeKind::Prog || kind == EdgeKind::ProgWait) {
-            const std::uint32_t thread =
-                model.threadOf(u) != kNone ? model.threadOf(u) : model.threadOf(v);
+        if (kind == EdgeKind::Prog || kind == EdgeKind::ProgWait || kind == EdgeKind::Source) {
+            // From the source on it is the thread of the call that it leads to.
+            const std::uint32_t thread = model.threadOf(u) != kNone && kind != EdgeKind::Source
+                ? model.threadOf(u)
+                : model.threadOf(v);
             writer.addHost(step, g.time[u], g.time[u] + g.lag[e], thread);
         } else {
             writer.add(step);

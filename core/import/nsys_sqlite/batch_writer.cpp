@@ -61,7 +61,11 @@ std::uint32_t BatchWriter::stream(model::TrackKind kind, std::int64_t device, st
     key.pid = device;
     key.tid = stream == model::kNull64 ? -1 : stream;
     key.owner = pid;
-    return m_batch.track(key);
+    if (m_lastStreamTrack == model::kNull32 || key != m_lastStream) {
+        m_lastStream = key;
+        m_lastStreamTrack = m_batch.track(key);
+    }
+    return m_lastStreamTrack;
 }
 
 void BatchWriter::dropped(std::string_view table)
@@ -98,8 +102,10 @@ JsonWriter& BatchWriter::args()
 std::uint32_t BatchWriter::keepArgs()
 {
     m_json.endObject();
-    const std::string text = m_json.take();
-    return text.size() > 2 ? m_batch.keepArgs(text) : model::kNull32;
+    const bool any = m_json.str().size() > 2;
+    const std::uint32_t number = any ? m_batch.keepArgs(m_json.str()) : model::kNull32;
+    m_json.clear();
+    return number;
 }
 
 void BatchWriter::member(std::string_view key, const RowBlock& block, std::size_t row,

@@ -91,6 +91,8 @@ private:
     std::unordered_map<std::int64_t, StringId> m_apiNames;
     std::int64_t m_lastThread = 0;
     std::uint32_t m_lastThreadTrack = model::kNull32;
+    TrackKey m_lastStream;
+    std::uint32_t m_lastStreamTrack = model::kNull32;
 };
 
 using ConvertRows = void (*)(const RowBlock& block, BatchWriter& out);

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/path_words.h"
+
+#include "ui/session/format.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace longpole::session {
+
+namespace cp = critical_path;
+
+namespace {
+
+// More than this unexplained or guessed, and the path is no answer.
+constexpr double kMostDoubt = 0.5;
+
+QString say(const char* words)
+{
+    return QCoreApplication::translate("CriticalPath", words);
+}
+
+const QString& dot()
+{
+    static const QString text = QStringLiteral(" · ");
+    return text;
+}
+
+} // namespace
+
+QString categoryWords(cp::Category category)
+{
+    constexpr std::array<const char*, cp::kCategoryCount> kWords{"host code",
+                                                                 "host, nothing recorded",
+                                                                 "launch latency",
+                                                                 "kernels",
+                                                                 "copies",
+                                                                 "memset",
+                                                                 "kernel to kernel",
+                                                                 "event wait",
+                                                                 "return from a wait",
+                                                                 "thread to thread",
+                                                                 "waiting for ranks",
+                                                                 "collective transfer",
+                                                                 "full launch queue",
+                                                                 "unexplained"};
+    return say(kWords[cp::index(category)]);
+}
+
+QString causeWords(cp::Cause cause)
+{
+    constexpr std::array<const char*, cp::kCauseCount> kWords{"launch latency",
+                                                              "host code",
+                                                              "host, nothing recorded",
+                                                              "host blocked in a wait",
+                                                              "blocking copy",
+                                                              "event wait",
+                                                              "copy",
+                                                              "waiting for ranks",
+                                                              "collective transfer",
+                                                              "kernel to kernel",
+                                                              "full launch queue",
+                                                              "unexplained"};
+    return say(kWords[cp::index(cause)]);
+}
+
+QString confidenceFigures(const cp::CriticalPath& path)
+{
+    const cp::Confidence& c = path.confidence();
+    QStringList parts{
+        say("%1 unexplained").arg(percent(c.residualShare)),
+        say("%1 guessed").arg(percent(c.inferredShare)),
+        say("%1 unresolved waits").arg(groupedCount(static_cast<qint64>(c.unresolvedWaits))),
+        say("%1 inferred and %2 dropped dependencies")
+            .arg(groupedCount(static_cast<qint64>(c.inferredEdges)),
+                 groupedCount(static_cast<qint64>(c.droppedEdges)))};
+    if (c.clockShift.ns != 0) {
+        parts << say("clock shifted by %1").arg(humanDuration(c.clockShift.ns));
+    }
+    return parts.join(dot());
+}
+
+QStringList confidenceWords(const cp::CriticalPath& path)
+{
+    QStringList out;
+    for (const std::string& words : path.confidence().words) {
+        QString sentence = text(words);
+        if (!sentence.isEmpty()) {
+            sentence[0] = sentence[0].toUpper();
+        }
+        out << sentence;
+    }
+    return out;
+}
+
+PathVerdict verdictOf(const cp::CriticalPath& path)
+{
+    if (path.ops().empty()) {
+        return {false,
+                path.region().whole
+                    ? say("Cannot tell: this trace holds no GPU operations. Record with the GPU "
+                          "activity of the profiler switched on.")
+                    : say("Cannot tell: no GPU operation is launched in this region.")};
+    }
+    const cp::Confidence& c = path.confidence();
+    if (c.residualShare + c.inferredShare > kMostDoubt) {
+        return {false,
+                say("Cannot tell what limits this region: %1 of the path is explained by nothing "
+                    "in the trace, %2 is guessed.")
+                    .arg(percent(c.residualShare), percent(c.inferredShare))};
+    }
+    return {};
+}
+
+QString placeWords(const model::Trace& trace, SliceId slice)
+{
+    if (!slice.valid()) {
+        return {};
+    }
+    const model::Track& track = trace.track(trace.trackOf(slice));
+    return track.kind == model::TrackKind::Thread ? say("host code on %1").arg(text(track.name))
+                                                  : text(track.name);
+}
+
+QString gainWords(const cp::CriticalPath& path, SliceId operation)
+{
+    const cp::OpFigures* figures = path.op(operation);
+    if (figures == nullptr) {
+        return {};
+    }
+    if (!figures->onPath) {
+        return say("not on the critical path: %1 of slack").arg(humanDuration(figures->slack.ns));
+    }
+    const QString next = placeWords(path.trace(), figures->bindsNext);
+    if (figures->drag.ns <= 0) {
+        return next.isEmpty()
+            ? say("on the critical path, but nothing to gain alone")
+            : say("on the critical path, but nothing to gain alone: %1 binds as well").arg(next);
+    }
+    const QString most =
+        say("on the critical path: at most %1 of %2")
+            .arg(humanDuration(figures->drag.ns), humanDuration(path.makespan().ns));
+    return next.isEmpty() || figures->drag == figures->duration
+        ? most
+        : most + say(", then %1 binds").arg(next);
+}
+
+QString regionWords(const cp::Region& region)
+{
+    return region.whole || region.name.empty() ? say("whole trace") : text(region.name);
+}
+
+} // namespace longpole::session
