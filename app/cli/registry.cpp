@@ -20,6 +20,8 @@ std::vector<std::unique_ptr<Command>> makeCommands()
     all.push_back(makeCommCommand());
     all.push_back(makeQueryCommand());
     all.push_back(makeRenderCommand());
+    all.push_back(makeRecordCommand());
+    all.push_back(makeIngestCommand());
     return all;
 }
 

@@ -66,6 +66,7 @@ std::string processInfo()
         }
     };
     line("format", std::to_string(wire::kFormatVersion));
+    line("collector_version", LONGPOLE_VERSION);
     line("pid", std::to_string(::getpid()));
     line("parent_pid", std::to_string(::getppid()));
     line("host", hostName());
