@@ -14,17 +14,17 @@ namespace {
 
 void onRequest(std::uint8_t** buffer, std::size_t* size, std::size_t* most)
 {
-    collector().activity().requestBuffer(buffer, size, most);
+    currentCollector()->activity().requestBuffer(buffer, size, most);
 }
 
 void onDone(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t validSize)
 {
-    collector().activity().bufferDone(buffer, validSize);
+    currentCollector()->activity().bufferDone(buffer, validSize);
 }
 
 void onCallback(void*, int domain, std::uint32_t id, const void*)
 {
-    collector().activity().resourceEvent(domain, id);
+    currentCollector()->activity().resourceEvent(domain, id);
 }
 
 } // namespace

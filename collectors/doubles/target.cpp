@@ -9,6 +9,7 @@
 //   unload             a module is unloaded
 //   ms N               sleeps
 //   fork               a child launches, uses NVTX and exits; waits for it
+//   forkcuda N         a child initialises CUDA for itself, launches N times and exits
 //   exec ARGS…         becomes itself again, with the arguments
 //   spawn ARGS…        runs itself with the arguments as a child and waits
 //   exit N | _exit N | abort | segv | kill
@@ -96,6 +97,20 @@ void forkChild()
     }
 }
 
+void forkCuda(long count)
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        target::initialise();
+        launchMany(count, 1);
+        target::nvtxPush("child");
+        target::nvtxPop();
+        std::exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+}
+
 void writeSignalMasks(const std::string& file)
 {
     std::ofstream out(file);
@@ -138,6 +153,8 @@ int run(const Arguments& args)
             std::this_thread::sleep_for(std::chrono::milliseconds(number()));
         } else if (what == "fork") {
             forkChild();
+        } else if (what == "forkcuda") {
+            forkCuda(number());
         } else if (what == "exec" || what == "spawn") {
             const Arguments rest(args.begin() + static_cast<long>(i) + 1, args.end());
             const pid_t child = what == "exec" ? 0 : ::fork();

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <set>
@@ -63,6 +64,23 @@ TEST_F(Process, AForkedChildWritesNothing)
     for (const std::string& text : r.spools[0].texts) {
         EXPECT_NE(text, "child");
     }
+}
+
+// The usual way of Python's multiprocessing: NVTX in the parent, CUDA in the children only.
+TEST_F(Process, AChildForkedBeforeCudaHasItsOwnSpool)
+{
+    const Recorded r = recording.run({"nvtx", "3", "forkcuda", "40", "nvtx", "3", "exit", "2"});
+    EXPECT_EQ(r.exitCode, 2) << r.errors;
+    ASSERT_EQ(r.spools.size(), 2U);
+    std::size_t kernels = 0;
+    for (const SpoolContents& s : r.spools) {
+        EXPECT_TRUE(s.ended);
+        EXPECT_EQ(s.count(wire::KindKernel) > 0,
+                  std::find(s.texts.begin(), s.texts.end(), "child") != s.texts.end());
+        kernels += s.count(wire::KindKernel);
+    }
+    EXPECT_EQ(kernels, 40U);
+    EXPECT_NE(r.spools[0].infos.at("pid"), r.spools[1].infos.at("pid"));
 }
 
 TEST_F(Process, OneThatBecomesAnotherHasTwoSpools)
