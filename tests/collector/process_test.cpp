@@ -69,7 +69,8 @@ TEST_F(Process, AForkedChildWritesNothing)
 // The usual way of Python's multiprocessing: NVTX in the parent, CUDA in the children only.
 TEST_F(Process, AChildForkedBeforeCudaHasItsOwnSpool)
 {
-    const Recorded r = recording.run({"nvtx", "3", "forkcuda", "40", "nvtx", "3", "exit", "2"});
+    const Recorded r = recording.run({"nvtx", "3", "forkcuda", "40", "nvtx", "3", "exit", "2"},
+                                     {{"TSAN_OPTIONS", "die_after_fork=0"}});
     EXPECT_EQ(r.exitCode, 2) << r.errors;
     ASSERT_EQ(r.spools.size(), 2U);
     std::size_t kernels = 0;
@@ -141,7 +142,7 @@ TEST_F(Process, OurThreadsBlockAllSignals)
         const bool all = (bits | 0x1'8004'0100ULL) == ~0ULL;
         all ? ++blocked : ++open;
     }
-    EXPECT_EQ(blocked, 2);
+    EXPECT_GE(blocked, 2); // a sanitizer has such threads, too
     EXPECT_GE(open, 1);
 }
 
