@@ -15,6 +15,7 @@
 //   exit N | _exit N | abort | segv | kill
 //   delivered FILE     writes how many records the double of libcupti delivered
 //   signals FILE       writes the signal mask of each of its threads
+//   lateexit           the program's own exit handlers take 50 ms, after the collector's
 //   threads N          N threads that launch and use NVTX until the end of the program
 // Prints nothing. Runs the same whether it is recorded or not.
 #include "collectors/doubles/target_device.h"
@@ -184,6 +185,8 @@ int run(const Arguments& args)
             ::raise(SIGSEGV);
         } else if (what == "kill") {
             ::raise(SIGKILL);
+        } else if (what == "lateexit") {
+            std::atexit([] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); });
         } else if (what == "signals") {
             writeSignalMasks(args[++i]);
         } else if (what == "delivered") {
