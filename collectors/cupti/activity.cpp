@@ -120,7 +120,9 @@ bool Activity::subscribe()
                      *other != 0 ? ": " : "", other);
         return false;
     }
-    if (!check(status, "cuptiSubscribe", "CUDA work is not recorded")) {
+    if (!check(status, "cuptiSubscribe",
+               "CUDA work is not recorded (no NVIDIA driver here, or one older than this CUPTI; "
+               "--cupti names another)")) {
         return false;
     }
     if (m_api.enableCallback != nullptr) {
