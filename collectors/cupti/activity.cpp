@@ -14,17 +14,17 @@ namespace {
 
 void onRequest(std::uint8_t** buffer, std::size_t* size, std::size_t* most)
 {
-    collector().activity().requestBuffer(buffer, size, most);
+    currentCollector()->activity().requestBuffer(buffer, size, most);
 }
 
 void onDone(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t validSize)
 {
-    collector().activity().bufferDone(buffer, validSize);
+    currentCollector()->activity().bufferDone(buffer, validSize);
 }
 
 void onCallback(void*, int domain, std::uint32_t id, const void*)
 {
-    collector().activity().resourceEvent(domain, id);
+    currentCollector()->activity().resourceEvent(domain, id);
 }
 
 } // namespace
@@ -120,7 +120,9 @@ bool Activity::subscribe()
                      *other != 0 ? ": " : "", other);
         return false;
     }
-    if (!check(status, "cuptiSubscribe", "CUDA work is not recorded")) {
+    if (!check(status, "cuptiSubscribe",
+               "CUDA work is not recorded (no NVIDIA driver here, or one older than this CUPTI; "
+               "--cupti names another)")) {
         return false;
     }
     if (m_api.enableCallback != nullptr) {

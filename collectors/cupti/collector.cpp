@@ -26,10 +26,28 @@ void* runFlusher(void* c)
 
 } // namespace
 
+namespace {
+
+std::atomic<Collector*> g_instance{nullptr};
+
+} // namespace
+
 Collector& collector()
 {
-    static Collector* const instance = new Collector;
+    Collector* instance = g_instance.load(std::memory_order_acquire);
+    if (instance == nullptr) {
+        auto* const mine = new Collector;
+        if (g_instance.compare_exchange_strong(instance, mine, std::memory_order_acq_rel)) {
+            return *mine;
+        }
+        delete mine; // another thread was quicker; nobody has seen this one
+    }
     return *instance;
+}
+
+Collector* currentCollector() noexcept
+{
+    return g_instance.load(std::memory_order_acquire);
 }
 
 Collector::Collector()
@@ -78,8 +96,7 @@ bool Collector::start() noexcept
 
 bool Collector::startOnce()
 {
-    if (m_settings.spoolFolder.empty() || ::getpid() != m_owner
-        || !m_pool.create(m_settings.bufferCount, m_settings.bufferBytes) || !m_rings.create()) {
+    if (m_settings.spoolFolder.empty() || ::getpid() != m_owner || !m_rings.create()) {
         return false;
     }
     if (::pthread_atfork(nullptr, nullptr, &Collector::inForkedChild) != 0
@@ -98,6 +115,11 @@ bool Collector::startCuda() noexcept
     if (!m_cudaStarted.compare_exchange_strong(expected, 1)) {
         return m_activity.isOn();
     }
+    if (!m_pool.create(m_settings.bufferCount, m_settings.bufferBytes)) {
+        m_notes.post("there is no memory for %zu buffers of %zu bytes; CUDA work is not recorded",
+                     m_settings.bufferCount, m_settings.bufferBytes);
+        return false;
+    }
     if (!m_activity.start()) {
         return false;
     }
@@ -111,9 +133,9 @@ bool Collector::startCuda() noexcept
 
 void Collector::atExit()
 {
-    Collector& c = collector();
-    if (::getpid() == c.m_owner && c.isOn()) {
-        c.finish();
+    Collector* const c = currentCollector();
+    if (c != nullptr && ::getpid() == c->m_owner && c->isOn()) {
+        c->finish();
     }
 }
 
@@ -131,19 +153,27 @@ void Collector::finish() noexcept
         }
     }
     const auto spent = static_cast<std::uint32_t>((monotonicNs() - begin) / 1'000'000);
-    m_worker.finish(complete, spent + 1000 < kExitMs ? kExitMs - spent : 1000);
+    // Threads that go on must not keep the writer busy for ever.
     m_activity.turnOff();
+    m_worker.finish(complete, spent + 2000 < kExitMs ? kExitMs - spent : 2000);
 }
 
-// The child has none of our threads and must not touch the parent's file.
+// The child has none of our threads and must not touch the parent's file. CUDA doesn't stand a fork
+// once it is initialised; before that, the child may begin anew, with a spool of its own.
 void Collector::inForkedChild()
 {
-    Collector& c = collector();
-    c.m_on.store(false, std::memory_order_release);
-    c.m_activity.turnOff();
+    Collector* const c = currentCollector();
+    if (c == nullptr || c->m_owner == ::getpid()) {
+        return;
+    }
+    c->m_on.store(false, std::memory_order_release);
+    c->m_activity.turnOff();
     NvtxRings::forgetThread();
-    if (const int fd = c.m_worker.descriptor(); fd >= 0) {
+    if (const int fd = c->m_worker.descriptor(); fd >= 0) {
         ::close(fd);
+    }
+    if (c->m_cudaStarted.load(std::memory_order_acquire) == 0) {
+        g_instance.store(nullptr, std::memory_order_release);
     }
 }
 

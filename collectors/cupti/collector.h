@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: MIT
-// Collector: the one instance in a traced process. It is made on first use and never destroyed:
-// the program's other threads may call into it until the process is gone.
+// Collector: the one instance in a traced process. It is made on first use and never destroyed: the
+// program's other threads may call into it until the process is gone.
 #pragma once
 
 #include "collectors/cupti/activity.h"
@@ -51,6 +51,9 @@ private:
     pid_t m_owner = 0;
 };
 
+// Made on first use.
 Collector& collector();
+// Null where there is none yet.
+Collector* currentCollector() noexcept;
 
 } // namespace longpole::cupti

@@ -69,13 +69,13 @@ std::size_t narrowed(const wchar_t* text, char* room, std::size_t size)
 
 void put(NvtxEvent& e)
 {
-    Collector& c = collector();
-    if (!c.isOn()) {
+    Collector* const c = currentCollector();
+    if (c == nullptr || !c->isOn()) {
         return;
     }
     e.time = monotonicNs();
-    if (c.rings().put(e)) {
-        c.worker().wake();
+    if (c->rings().put(e)) {
+        c->worker().wake();
     }
 }
 
@@ -128,11 +128,13 @@ void put(NvtxOp op, void* domain, const Attributes* a, std::uint64_t id = 0)
 
 int pushed()
 {
-    return collector().isOn() ? collector().rings().push() : 0;
+    Collector* const c = currentCollector();
+    return c != nullptr && c->isOn() ? c->rings().push() : 0;
 }
 int popped()
 {
-    return collector().isOn() ? collector().rings().pop() : 0;
+    Collector* const c = currentCollector();
+    return c != nullptr && c->isOn() ? c->rings().pop() : 0;
 }
 
 // The default domain.

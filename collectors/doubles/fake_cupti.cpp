@@ -257,15 +257,16 @@ DOUBLE_API cuptiActivityFlushAll(std::uint32_t flag)
         ::sleep(3600);
     }
     MAY_FAIL("cuptiActivityFlushAll")
+    // What is there now; threads that go on could keep this up for ever.
     Buffer mine[64];
-    for (;;) {
+    for (std::size_t round = 0; round <= kHeldBuffers / 63; ++round) {
         std::size_t count = 0;
         {
             const Held held;
             while (g_fullCount > 0 && count < 63) {
                 mine[count++] = g_full[--g_fullCount];
             }
-            if (g_current.used > 0) {
+            if (g_current.used > 0 && round == 0) {
                 mine[count++] = g_current;
                 g_current = {};
             }
@@ -273,10 +274,11 @@ DOUBLE_API cuptiActivityFlushAll(std::uint32_t flag)
         for (std::size_t i = 0; i < count; ++i) {
             deliver(mine[i]);
         }
-        if (count == 0) {
+        if (count < 63) {
             return 0;
         }
     }
+    return 0;
 }
 
 DOUBLE_API cuptiFinalize()

@@ -9,11 +9,13 @@
 //   unload             a module is unloaded
 //   ms N               sleeps
 //   fork               a child launches, uses NVTX and exits; waits for it
+//   forkcuda N         a child initialises CUDA for itself, launches N times and exits
 //   exec ARGS…         becomes itself again, with the arguments
 //   spawn ARGS…        runs itself with the arguments as a child and waits
 //   exit N | _exit N | abort | segv | kill
 //   delivered FILE     writes how many records the double of libcupti delivered
 //   signals FILE       writes the signal mask of each of its threads
+//   lateexit           the program's own exit handlers take 50 ms, after the collector's
 //   threads N          N threads that launch and use NVTX until the end of the program
 // Prints nothing. Runs the same whether it is recorded or not.
 #include "collectors/doubles/target_device.h"
@@ -96,6 +98,20 @@ void forkChild()
     }
 }
 
+void forkCuda(long count)
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        target::initialise();
+        launchMany(count, 1);
+        target::nvtxPush("child");
+        target::nvtxPop();
+        std::exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+}
+
 void writeSignalMasks(const std::string& file)
 {
     std::ofstream out(file);
@@ -138,6 +154,8 @@ int run(const Arguments& args)
             std::this_thread::sleep_for(std::chrono::milliseconds(number()));
         } else if (what == "fork") {
             forkChild();
+        } else if (what == "forkcuda") {
+            forkCuda(number());
         } else if (what == "exec" || what == "spawn") {
             const Arguments rest(args.begin() + static_cast<long>(i) + 1, args.end());
             const pid_t child = what == "exec" ? 0 : ::fork();
@@ -167,6 +185,8 @@ int run(const Arguments& args)
             ::raise(SIGSEGV);
         } else if (what == "kill") {
             ::raise(SIGKILL);
+        } else if (what == "lateexit") {
+            std::atexit([] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); });
         } else if (what == "signals") {
             writeSignalMasks(args[++i]);
         } else if (what == "delivered") {

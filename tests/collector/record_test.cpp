@@ -77,11 +77,11 @@ TEST_F(Record, MakesOneFileThatOpens)
     EXPECT_EQ(o.out, "");
     EXPECT_THAT(o.err, HasSubstr("1000 GPU operations, 1000 API calls"));
     EXPECT_EQ(filesIn(folder.path()), 1U) << "the spools are gone";
-    EXPECT_EQ(query("SELECT count(*) FROM gpu_ops WHERE launch_slice IS NOT NULL"),
+    EXPECT_EQ(query("SELECT count(*) FROM gpu_ops WHERE launch_slice_id IS NOT NULL"),
               std::vector<std::string>{"1000"});
     EXPECT_EQ(query("SELECT count(*) FROM slices WHERE name = 'outer'"),
               std::vector<std::string>{"3"});
-    EXPECT_EQ(query("SELECT value FROM meta WHERE key = 'recording.exit_code'"),
+    EXPECT_EQ(query("SELECT value FROM meta WHERE key = 'property.recording.exit_code'"),
               std::vector<std::string>{"\"0\""});
 }
 
@@ -289,12 +289,13 @@ TEST_F(Record, MeasuresWhatItCosts)
         record({"--overhead", "4"}, {"init", "launch", "50", "nvtx", "1", "ms", "20"});
     EXPECT_EQ(o.exitCode, 0) << o.err;
     EXPECT_THAT(o.err, HasSubstr("times as long"));
-    const auto ratio = query("SELECT value FROM meta WHERE key = 'recording.overhead.ratio'");
+    const auto ratio =
+        query("SELECT value FROM meta WHERE key = 'property.recording.overhead.ratio'");
     ASSERT_EQ(ratio.size(), 1U);
     const double r = std::atof(ratio[0].c_str() + 1);
     EXPECT_GT(r, 0.2);
     EXPECT_LT(r, 100);
-    EXPECT_EQ(query("SELECT value FROM meta WHERE key = 'recording.overhead.pairs'"),
+    EXPECT_EQ(query("SELECT value FROM meta WHERE key = 'property.recording.overhead.pairs'"),
               std::vector<std::string>{"\"3\""});
     EXPECT_EQ(query("SELECT count(*) FROM gpu_ops"), std::vector<std::string>{"50"});
     fs::remove(out());

@@ -163,7 +163,7 @@ Result<void> RecordCommand::prepare()
     if (!library) {
         return fail(library.error());
     }
-    m_options.library = *library;
+    m_options.collector = *library;
     m_options.subscribe = !m_noSubscribe;
     if (m_output.empty()) {
         m_output = defaultOutput(m_command.empty() ? "run" : m_command[0]);
@@ -177,7 +177,7 @@ void RecordCommand::sayForeignTools()
 {
     for (const char* variable : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"}) {
         const char* const set = std::getenv(variable);
-        if (set == nullptr || *set == 0 || m_options.library == set || m_force) {
+        if (set == nullptr || *set == 0 || m_options.collector == set || m_force) {
             continue;
         }
         std::cerr << "longpole: " << variable << " is set to " << set

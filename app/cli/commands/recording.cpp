@@ -59,7 +59,8 @@ void sayResult(const std::string& output, const model::Trace& trace)
     std::cerr << "longpole: " << output << ": " << c.gpuOps << " GPU operations, " << c.apiCalls
               << " API calls, " << c.slices - c.gpuOps - c.apiCalls << " other slices in "
               << humanDuration(trace.info().span.duration().ns) << '\n';
-    for (const model::LedgerEntry& e : trace.ledger().entries()) {
+    const model::Ledger ledger = trace.ledger();
+    for (const model::LedgerEntry& e : ledger.entries()) {
         if (e.severity == model::Severity::DataLoss) {
             std::cerr << "longpole: " << output << ": " << e.count << " × " << e.meaning << '\n';
         }
