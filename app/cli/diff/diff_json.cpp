@@ -184,7 +184,7 @@ Json forecastsJson(const std::vector<diff::ForecastCheck>& forecasts)
 
 } // namespace
 
-Json diffJson(const diff::TraceDiff& d)
+Json diffJson(const diff::TraceDiff& d, const Outputs& outputs)
 {
     Json effect = effectJson(d.effect, d.unit);
     if (d.unit == "window" && !d.comparability.equalWork) {
@@ -199,7 +199,7 @@ Json diffJson(const diff::TraceDiff& d)
         {"effect_without_odd", d.withoutOdd ? effectJson(*d.withoutOdd, d.unit) : Json(nullptr)},
         {"detectable", number(d.effect.detectable)},
         {"cautions", d.cautions},
-        {"agreement", "not checked"},
+        {"agreement", outputs.word},
         {"perturbation", d.perturbation ? number(*d.perturbation) : Json(nullptr)},
         {"comparability", comparabilityJson(d.comparability)},
         {"equal_work", d.comparability.equalWork},
