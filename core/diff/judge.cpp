@@ -83,13 +83,16 @@ void caution(TraceDiff& diff, bool severalRuns)
     addStates(diff, diff.iterationsAfter, "after");
     if (diff.withoutOdd && diff.verdict != Verdict::NotComparable) {
         const Effect& w = *diff.withoutOdd;
-        std::array<char, 160> text{};
-        std::snprintf(text.data(), text.size(), "%.3f [%.3f, %.3f], %s", w.ratio.ratio, w.ratio.low,
-                      w.ratio.high, std::string(verdictName(w.verdict())).c_str());
+        std::array<char, 96> text{};
+        std::snprintf(text.data(), text.size(), "%.3f [%.3f, %.3f]", w.ratio.ratio, w.ratio.low,
+                      w.ratio.high);
+        const std::string verdict(verdictName(w.verdict()));
         diff.cautions.push_back(
             "without the odd iterations the ratio is " + std::string(text.data())
-            + (w.verdict() == diff.effect.verdict() ? " as well"
-                                                    : ": another verdict than with them"));
+            + (w.verdict() == diff.effect.verdict() ? ", " + verdict + " as well"
+                   : w.verdict() == Verdict::None
+                   ? ", of too few to give a verdict"
+                   : ", " + verdict + ": another verdict than with them"));
     }
     if (diff.matching.fallbacks > 0) {
         diff.cautions.push_back(

@@ -10,7 +10,9 @@ Outputs outputsOf(const agreement::Report& report)
 {
     const std::string all = std::to_string(report.tensors.size());
     if (report.agrees()) {
-        return {"agrees", "the outputs agree: " + all + " tensors within tolerance"};
+        return {"agrees",
+                "the outputs agree: " + all + (report.tensors.size() == 1 ? " tensor" : " tensors")
+                    + " within tolerance"};
     }
     const auto differs = [](const agreement::TensorAgreement& t) { return !t.agrees(); };
     const auto first = std::find_if(report.tensors.begin(), report.tensors.end(), differs);
