@@ -6,6 +6,7 @@
 //   pace N US          N launches, one every US microseconds
 //   nvtx N             N nested pairs of NVTX ranges, a mark and a started range
 //   script FILE        records as the file says (see target_script.h)
+//   replay FILE        the records of a spool, in its order
 //   unload             a module is unloaded
 //   ms N               sleeps
 //   fork               a child launches, uses NVTX and exits; waits for it
@@ -20,6 +21,7 @@
 // Prints nothing. Runs the same whether it is recorded or not.
 #include "collectors/doubles/target_device.h"
 #include "collectors/doubles/target_nvtx.h"
+#include "collectors/doubles/target_replay.h"
 #include "collectors/doubles/target_script.h"
 
 #include <dlfcn.h>
@@ -147,6 +149,10 @@ int run(const Arguments& args)
         } else if (what == "script") {
             if (!target::runScript(args[++i])) {
                 return 98;
+            }
+        } else if (what == "replay") {
+            if (!target::replay(args[++i])) {
+                return 96;
             }
         } else if (what == "unload") {
             target::unloadModule();

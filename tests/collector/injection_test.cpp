@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
@@ -316,6 +317,66 @@ TEST_F(Injection, NvtxNeedsNoCuda)
     EXPECT_EQ(push.payload, 42U);
     EXPECT_EQ(s.events[406].second.op, NvtxOp::End);
     EXPECT_EQ(s.events[406].second.id, s.events[403].second.id);
+}
+
+// With NVIDIA's own header, where it is installed.
+TEST_F(Injection, RealNvtxReachesUs)
+{
+    recording.program = Recording::doubles("double_real_nvtx");
+    if (!std::filesystem::exists(recording.program)) {
+        GTEST_SKIP() << "NVTX's headers are not installed";
+    }
+    const Recorded r = recording.run({});
+    EXPECT_EQ(r.exitCode, 0) << "it checks the nesting levels that it is told";
+    expectOne(r);
+    using wire::NvtxOp;
+    const SpoolContents& s = r.spools[0];
+    std::vector<NvtxOp> ops;
+    for (const auto& e : s.events) {
+        ops.push_back(e.second.op);
+    }
+    EXPECT_EQ(ops,
+              (std::vector<NvtxOp>{NvtxOp::Push, NvtxOp::NameDomain, NvtxOp::RegisterString,
+                                   NvtxOp::NameCategory, NvtxOp::Push, NvtxOp::Mark, NvtxOp::Start,
+                                   NvtxOp::End, NvtxOp::Pop, NvtxOp::NameThread, NvtxOp::Pop}));
+    ASSERT_EQ(s.events.size(), 11U);
+    EXPECT_EQ(s.events[4].second.domain, s.events[1].second.id);
+    EXPECT_EQ(s.events[4].second.textId, s.events[2].second.id);
+    EXPECT_EQ(s.events[4].second.color, 0xff112233U);
+    EXPECT_EQ(s.events[4].second.payloadType, 2);
+    EXPECT_EQ(static_cast<std::int64_t>(s.events[4].second.payload), -5);
+    EXPECT_EQ(s.texts[6], "wide");
+    EXPECT_EQ(s.events[9].second.id, 1234U);
+}
+
+// A recorded spool, delivered again and recorded again, holds the same: fixtures lose nothing.
+TEST_F(Injection, AReplayedSpoolIsRecordedTheSame)
+{
+    const Recorded first = recording.run({"init", "launch", "3000", "2"});
+    expectOne(first);
+    const std::string spool =
+        std::filesystem::directory_iterator(recording.spoolFolder())->path().string();
+    Recording again;
+    const Recorded second = again.run({"init", "replay", spool});
+    EXPECT_EQ(second.exitCode, 0) << second.errors;
+    expectOne(second);
+    EXPECT_EQ(first.names, second.names);
+    for (const std::uint16_t kind : {wire::KindKernel, wire::KindRuntime}) {
+        std::vector<std::vector<std::byte>> a;
+        std::vector<std::vector<std::byte>> b;
+        for (const MadeRecord& r : first.spools[0].records) {
+            if (r.kind == kind) {
+                a.push_back(r.bytes);
+            }
+        }
+        for (const MadeRecord& r : second.spools[0].records) {
+            if (r.kind == kind) {
+                b.push_back(r.bytes);
+            }
+        }
+        EXPECT_EQ(a.size(), 6000U);
+        EXPECT_EQ(a, b) << kind;
+    }
 }
 
 TEST_F(Injection, NvtxCanBeSwitchedOff)
