@@ -21,6 +21,7 @@ using Callback = void (*)(void*, int, std::uint32_t, const void*);
 constexpr int kMaxLimit = 12;
 constexpr std::size_t kMaxKinds = 128;
 constexpr std::size_t kHeldBuffers = 4096;
+constexpr std::size_t kMaxCalls = 64;
 
 struct Buffer
 {
@@ -39,6 +40,7 @@ Buffer g_current;
 Buffer g_full[kHeldBuffers];
 std::size_t g_fullCount = 0;
 std::atomic<bool> g_enabled[kMaxKinds];
+std::atomic<bool> g_watched[kMaxCalls]; // runtime calls
 std::atomic<std::uint64_t> g_delivered{0};
 std::atomic<std::uint64_t> g_requests{0};
 std::atomic<bool> g_finalized{false};
@@ -141,9 +143,12 @@ DOUBLE_API cuptiActivityEnableDriverApi(std::uint32_t, std::uint8_t)
 }
 #endif
 
-DOUBLE_API cuptiEnableCallback(std::uint32_t, void*, int, std::uint32_t)
+DOUBLE_API cuptiEnableCallback(std::uint32_t enable, void*, int domain, std::uint32_t id)
 {
     MAY_FAIL("cuptiEnableCallback")
+    if (domain == 2) {
+        g_watched[id % kMaxCalls].store(enable != 0);
+    }
     return 0;
 }
 
@@ -173,6 +178,13 @@ DOUBLE_API cuptiActivityEnable(int kind)
     MAY_FAIL(name)
     MAY_FAIL("cuptiActivityEnable")
     g_enabled[static_cast<std::size_t>(kind) % kMaxKinds].store(true);
+    return 0;
+}
+
+DOUBLE_API cuptiActivityDisable(int kind)
+{
+    MAY_FAIL("cuptiActivityDisable")
+    g_enabled[static_cast<std::size_t>(kind) % kMaxKinds].store(false);
     return 0;
 }
 
@@ -330,6 +342,17 @@ extern "C" __attribute__((visibility("default"))) void doubleUnloadModule()
     if (g_callback != nullptr) {
         ++t_inCallback;
         g_callback(g_user, 3, 7, nullptr);
+        --t_inCallback;
+    }
+}
+
+extern "C" __attribute__((visibility("default"))) void doubleCall(const char* runtimeCall)
+{
+    const std::uint32_t id = doubles::callNumber(2, runtimeCall);
+    for (std::int32_t site = 0; g_callback != nullptr && g_watched[id % kMaxCalls] && site < 2;
+         ++site) {
+        ++t_inCallback;
+        g_callback(g_user, 2, id, &site);
         --t_inCallback;
     }
 }

@@ -7,6 +7,7 @@
 //   nvtx N             N nested pairs of NVTX ranges, a mark and a started range
 //   script FILE        records as the file says (see target_script.h)
 //   replay FILE        the records of a spool, in its order
+//   profile start|stop cudaProfilerStart, cudaProfilerStop
 //   unload             a module is unloaded
 //   ms N               sleeps
 //   fork               a child launches, uses NVTX and exits; waits for it
@@ -154,6 +155,8 @@ int run(const Arguments& args)
             if (!target::replay(args[++i])) {
                 return 96;
             }
+        } else if (what == "profile") {
+            target::call(args[++i] == "start" ? "cudaProfilerStart" : "cudaProfilerStop");
         } else if (what == "unload") {
             target::unloadModule();
         } else if (what == "ms") {

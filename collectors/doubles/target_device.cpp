@@ -109,6 +109,13 @@ void unloadModule()
     }
 }
 
+void call(const char* runtimeCall)
+{
+    if (auto* const f = reinterpret_cast<void (*)(const char*)>(symbol("doubleCall"))) {
+        f(runtimeCall);
+    }
+}
+
 void writeDelivered(const std::string& file)
 {
     std::uint64_t count = 0;
