@@ -5,7 +5,10 @@
 
 #include "collectors/cupti/collector.h"
 
+#include <atomic>
 #include <cwchar>
+#include <iterator>
+#include <string_view>
 
 namespace longpole::cupti {
 
