@@ -74,7 +74,7 @@ Settings settingsFromEnvironment()
         s.bufferCount =
             std::clamp<std::size_t>(std::strtoul(buffers.c_str(), nullptr, 10), 1, 4096);
         s.bufferBytes = std::clamp<std::size_t>(std::strtoul(buffers.c_str() + x + 1, nullptr, 10),
-                                                16 * 1024, 64U << 20U);
+                                                16U << 10U, 64U << 20U);
     }
     s.flushMs = static_cast<std::uint32_t>(number("LONGPOLE_FLUSH_MS", s.flushMs, 1, 3'600'000));
     const std::string capture = text("LONGPOLE_CAPTURE");
@@ -88,7 +88,7 @@ Settings settingsFromEnvironment()
             ? 0
             : std::strtoull(capture.c_str() + comma + 1, nullptr, 10);
     }
-    s.maxSpoolBytes = number("LONGPOLE_MAX_SPOOL", s.maxSpoolBytes, 64 * 1024, ~std::uint64_t{0});
+    s.maxSpoolBytes = number("LONGPOLE_MAX_SPOOL", s.maxSpoolBytes, 64U << 10U, ~std::uint64_t{0});
     return s;
 }
 
