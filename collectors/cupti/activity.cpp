@@ -7,10 +7,19 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace longpole::cupti {
 
 namespace {
+
+constexpr std::uint32_t kMostCalls = 2000;
+
+// Records of what is done; the others describe the machine and come once, at the start.
+bool isWork(std::uint32_t kind)
+{
+    return kind != wire::KindDevice && kind != wire::KindContext && kind != wire::KindStream;
+}
 
 void onRequest(std::uint8_t** buffer, std::size_t* size, std::size_t* most)
 {
@@ -22,9 +31,14 @@ void onDone(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t
     currentCollector()->activity().bufferDone(buffer, validSize);
 }
 
-void onCallback(void*, int domain, std::uint32_t id, const void*)
+void onCallback(void*, int domain, std::uint32_t id, const void* data)
 {
-    currentCollector()->activity().resourceEvent(domain, id);
+    // Of an API call, the data begin with the site.
+    std::int32_t site = -1;
+    if (domain == DomainRuntime && data != nullptr) {
+        std::memcpy(&site, data, sizeof(site));
+    }
+    currentCollector()->activity().callbackEvent(domain, id, site);
 }
 
 } // namespace
@@ -92,8 +106,10 @@ bool Activity::start() noexcept
             return false;
         }
         m_on.store(true, std::memory_order_release);
+        m_startedNs = monotonicNs();
         enableKinds();
         chooseCalls();
+        watchProfilerCalls(); // last: from here on callbacks switch what was chosen
         return true;
     } catch (...) {
         m_notes.post("the collector ran out of memory; CUDA work is not recorded");
@@ -159,9 +175,14 @@ void Activity::enableKinds()
     if (m_settings.driverApi == Settings::DriverApi::All) {
         kinds.push_back(wire::KindDriver);
     }
+    const bool later = m_settings.capture != Settings::Capture::All;
+    m_recording.store(!later, std::memory_order_release);
     for (const std::uint32_t kind : kinds) {
         if (kind < m_strides.size() && m_strides[kind] == 0) {
             continue; // newer than this CUPTI
+        }
+        if (later && isWork(kind)) {
+            continue;
         }
         if (const int status = m_api.activityEnable(static_cast<int>(kind)); status != StatusOk) {
             m_notes.post("cuptiActivityEnable(%u) failed with %d %s; records of that kind are "
@@ -177,7 +198,6 @@ void Activity::enableKinds()
 
 void Activity::chooseCalls()
 {
-    constexpr std::uint32_t kMostCalls = 2000;
     const auto has = [&](std::uint32_t kind) {
         return std::find(m_settings.kinds.begin(), m_settings.kinds.end(), kind)
             != m_settings.kinds.end();
@@ -199,7 +219,10 @@ void Activity::chooseCalls()
     for (std::uint32_t id = 1; id < kMostCalls; ++id) {
         const char* const name = m_api.callbackName(DomainDriver, id);
         if (name != nullptr && isDriverWork(name)) {
-            m_api.activityEnableDriverApi(id, 1);
+            m_driverCalls.push_back(id);
+            if (m_recording.load(std::memory_order_acquire)) {
+                m_api.activityEnableDriverApi(id, 1);
+            }
         }
     }
 }
@@ -241,8 +264,74 @@ void Activity::bufferDone(std::uint8_t* buffer, std::size_t validSize) noexcept
     }
 }
 
-void Activity::resourceEvent(int domain, std::uint32_t id) noexcept
+// While the window of --capture is open. May run in CUPTI's callbacks.
+void Activity::recordWork(bool on) noexcept
 {
+    if (m_recording.exchange(on, std::memory_order_acq_rel) == on) {
+        return;
+    }
+    const auto set = [&](std::uint32_t kind) {
+        if (isWork(kind) && kind < m_strides.size() && m_strides[kind] != 0) {
+            if (on) {
+                m_api.activityEnable(static_cast<int>(kind));
+            } else if (m_api.activityDisable != nullptr) {
+                m_api.activityDisable(static_cast<int>(kind));
+            }
+        }
+    };
+    for (const std::uint32_t kind : m_settings.kinds) {
+        set(kind);
+    }
+    if (m_settings.graphsWhole) {
+        set(wire::KindGraphTrace);
+    }
+    for (const std::uint32_t id : m_driverCalls) {
+        m_api.activityEnableDriverApi(id, on ? 1 : 0);
+    }
+}
+
+void Activity::watchProfilerCalls()
+{
+    if (m_settings.capture != Settings::Capture::Profiler) {
+        return;
+    }
+    for (std::uint32_t id = 1; id < kMostCalls; ++id) {
+        const char* const name = m_api.callbackName(DomainRuntime, id);
+        const std::string_view call = name != nullptr ? name : "";
+        if (call.starts_with("cudaProfilerStart")) {
+            m_profilerStart = id;
+        } else if (call.starts_with("cudaProfilerStop")) {
+            m_profilerStop = id;
+        }
+    }
+    bool watched = m_subscriber != nullptr && m_api.enableCallback != nullptr;
+    for (const std::uint32_t id : {m_profilerStart, m_profilerStop}) {
+        watched = watched && id != 0
+            && m_api.enableCallback(1, m_subscriber, DomainRuntime, id) == StatusOk;
+    }
+    if (!watched) {
+        m_notes.post("cudaProfilerStart could not be watched: everything is recorded");
+        recordWork(true);
+    }
+}
+
+void Activity::keepCaptureTime() noexcept
+{
+    if (m_settings.capture != Settings::Capture::Time) {
+        return;
+    }
+    const std::uint64_t ms = (monotonicNs() - m_startedNs) / 1'000'000;
+    const std::uint64_t end = m_settings.captureDelayMs + m_settings.captureMs;
+    recordWork(ms >= m_settings.captureDelayMs && (m_settings.captureMs == 0 || ms < end));
+}
+
+void Activity::callbackEvent(int domain, std::uint32_t id, int site) noexcept
+{
+    if (domain == DomainRuntime && id == m_profilerStart && site == 1) {
+        recordWork(true);
+    } else if (domain == DomainRuntime && id == m_profilerStop && site == 0) {
+        recordWork(false);
+    }
     if (domain == DomainResource && id == kResourceModuleUnload) {
         m_counts.moduleUnloads.fetch_add(1, std::memory_order_release);
     }
@@ -252,7 +341,9 @@ void Activity::runFlusher() noexcept
 {
     const std::uint32_t everyMs = std::max<std::uint32_t>(m_settings.flushMs * 4 / 5, 1);
     for (;;) {
-        waitFor(m_wake, everyMs);
+        const bool timed = m_settings.capture == Settings::Capture::Time;
+        waitFor(m_wake, timed ? std::min<std::uint32_t>(everyMs, 20) : everyMs);
+        keepCaptureTime();
         const bool last = m_finish.load(std::memory_order_acquire);
         // Never before CUPTI's first request: flushing an unused CUPTI can hang.
         if (isOn() && m_counts.requests.load(std::memory_order_acquire) > 0) {

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 namespace longpole::cupti {
 
@@ -33,7 +34,8 @@ public:
     // CUPTI's callbacks.
     void requestBuffer(std::uint8_t** buffer, std::size_t* size, std::size_t* most) noexcept;
     void bufferDone(std::uint8_t* buffer, std::size_t validSize) noexcept;
-    void resourceEvent(int domain, std::uint32_t id) noexcept;
+    // site: 0 at the beginning of an API call, 1 at its end.
+    void callbackEvent(int domain, std::uint32_t id, int site) noexcept;
 
 private:
     bool load();
@@ -41,6 +43,9 @@ private:
     void setAttributes();
     void enableKinds();
     void chooseCalls();
+    void watchProfilerCalls();
+    void recordWork(bool on) noexcept;
+    void keepCaptureTime() noexcept;
     // A note if status is an error.
     bool check(int status, const char* call, const char* consequence);
 
@@ -52,6 +57,11 @@ private:
     CuptiApi m_api;
     Strides m_strides{};
     void* m_subscriber = nullptr;
+    std::uint32_t m_profilerStart = 0; // numbers of the calls; 0: not watched
+    std::uint32_t m_profilerStop = 0;
+    std::vector<std::uint32_t> m_driverCalls; // those we chose; fixed once recording may begin
+    std::uint64_t m_startedNs = 0;
+    std::atomic<bool> m_recording{false};
     std::atomic<bool> m_on{false};
     std::atomic<bool> m_finish{false};
     sem_t m_wake{};

@@ -28,16 +28,16 @@ void* runFlusher(void* c)
 
 namespace {
 
-std::atomic<Collector*> g_instance{nullptr};
+std::atomic<Collector*> theInstance{nullptr};
 
 } // namespace
 
 Collector& collector()
 {
-    Collector* instance = g_instance.load(std::memory_order_acquire);
+    Collector* instance = theInstance.load(std::memory_order_acquire);
     if (instance == nullptr) {
         auto* const mine = new Collector;
-        if (g_instance.compare_exchange_strong(instance, mine, std::memory_order_acq_rel)) {
+        if (theInstance.compare_exchange_strong(instance, mine, std::memory_order_acq_rel)) {
             return *mine;
         }
         delete mine; // another thread was quicker; nobody has seen this one
@@ -47,7 +47,7 @@ Collector& collector()
 
 Collector* currentCollector() noexcept
 {
-    return g_instance.load(std::memory_order_acquire);
+    return theInstance.load(std::memory_order_acquire);
 }
 
 Collector::Collector()
@@ -173,7 +173,7 @@ void Collector::inForkedChild()
         ::close(fd);
     }
     if (c->m_cudaStarted.load(std::memory_order_acquire) == 0) {
-        g_instance.store(nullptr, std::memory_order_release);
+        theInstance.store(nullptr, std::memory_order_release);
     }
 }
 

@@ -33,6 +33,7 @@ bool CuptiApi::load(const std::string& library, Notes& notes)
     find(handle, "cuptiSubscribe", subscribe);
     find(handle, "cuptiSubscribe_v2", subscribeV2);
     find(handle, "cuptiEnableCallback", enableCallback);
+    find(handle, "cuptiActivityDisable", activityDisable);
     find(handle, "cuptiSetThreadIdType", setThreadIdType);
     find(handle, "cuptiActivitySetAttribute", activitySetAttribute);
     find(handle, "cuptiActivityEnableRuntimeApi", activityEnableRuntimeApi);

@@ -59,6 +59,7 @@ struct CuptiApi
     int (*subscribeV2)(void** subscriber, Callback, void* user, SubscriberParams*) = nullptr;
     int (*enableCallback)(std::uint32_t enable, void* subscriber, int domain,
                           std::uint32_t id) = nullptr;
+    int (*activityDisable)(int kind) = nullptr;
     int (*setThreadIdType)(int) = nullptr;
     int (*activitySetAttribute)(int attribute, std::size_t* size, void* value) = nullptr;
     int (*activityEnableRuntimeApi)(std::uint32_t id, std::uint8_t enable) = nullptr;

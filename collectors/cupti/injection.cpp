@@ -5,6 +5,7 @@
 #include "collectors/cupti/collector.h"
 #include "collectors/cupti/nvtx_hooks.h"
 
+// NOLINTBEGIN(readability-identifier-naming): these are the names that are looked up
 extern "C" {
 
 __attribute__((visibility("default"))) int InitializeInjection(void)
@@ -30,3 +31,4 @@ InitializeInjectionNvtx2(longpole::cupti::GetExportTable getTable)
     }
 }
 }
+// NOLINTEND(readability-identifier-naming)

@@ -5,7 +5,10 @@
 
 #include "collectors/cupti/collector.h"
 
+#include <atomic>
 #include <cwchar>
+#include <iterator>
+#include <string_view>
 
 namespace longpole::cupti {
 
@@ -30,7 +33,7 @@ struct Attributes
 };
 static_assert(sizeof(Attributes) == 48);
 
-std::atomic<std::uint64_t> g_nextId{1}; // of ranges, domains and registered strings
+std::atomic<std::uint64_t> nextId{1}; // of ranges, domains and registered strings
 
 std::uint32_t numberOf(const void* handle)
 {
@@ -39,6 +42,8 @@ std::uint32_t numberOf(const void* handle)
 
 void* handleOf(std::uint64_t number)
 {
+    // A handle is opaque to the program; ours is a number.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(number));
 }
 
@@ -47,7 +52,7 @@ std::size_t narrowed(const wchar_t* text, char* room, std::size_t size)
 {
     std::size_t n = 0;
     for (; *text != 0 && n + 4 <= size; ++text) {
-        const auto c = static_cast<std::uint32_t>(*text);
+        const auto c = static_cast<char32_t>(*text); // UTF-32 on Linux
         if (c < 0x80) {
             room[n++] = static_cast<char>(c);
         } else if (c < 0x800) {
@@ -149,14 +154,14 @@ void mark(const Char* text)
 }
 std::uint64_t startEx(const Attributes* a)
 {
-    const std::uint64_t id = g_nextId.fetch_add(1);
+    const std::uint64_t id = nextId.fetch_add(1);
     put(NvtxOp::Start, nullptr, a, id);
     return id;
 }
 template <class Char>
 std::uint64_t start(const Char* text)
 {
-    const std::uint64_t id = g_nextId.fetch_add(1);
+    const std::uint64_t id = nextId.fetch_add(1);
     put(NvtxOp::Start, text, id);
     return id;
 }
@@ -198,7 +203,7 @@ void domainMarkEx(void* domain, const Attributes* a)
 }
 std::uint64_t domainStartEx(void* domain, const Attributes* a)
 {
-    const std::uint64_t id = g_nextId.fetch_add(1);
+    const std::uint64_t id = nextId.fetch_add(1);
     put(NvtxOp::Start, domain, a, id);
     return id;
 }
@@ -224,14 +229,14 @@ void domainNameCategory(void* domain, std::uint32_t category, const Char* text)
 template <class Char>
 void* domainRegister(void* domain, const Char* text)
 {
-    const std::uint64_t id = g_nextId.fetch_add(1);
+    const std::uint64_t id = nextId.fetch_add(1);
     put(NvtxOp::RegisterString, text, id, numberOf(domain));
     return handleOf(id);
 }
 template <class Char>
 void* domainCreate(const Char* text)
 {
-    const std::uint64_t id = g_nextId.fetch_add(1);
+    const std::uint64_t id = nextId.fetch_add(1);
     put(NvtxOp::NameDomain, text, id);
     return handleOf(id);
 }

@@ -21,7 +21,7 @@ class NvtxRings
 public:
     static constexpr std::size_t kRingBytes = 1U << 20U;
     static constexpr std::size_t kMostThreads = 4096;
-    static constexpr std::size_t kLongestText = 32 * 1024;
+    static constexpr std::size_t kLongestText = 32U << 10U;
 
     bool create();
     // From the thread an event happens on. Its first event maps the thread's ring; no other call

@@ -23,7 +23,7 @@ std::string readFile(const char* path)
     }
     char room[4096];
     ssize_t n = 0;
-    while (out.size() < 64 * 1024 && (n = ::read(fd, room, sizeof(room))) > 0) {
+    while (out.size() < 64U << 10U && (n = ::read(fd, room, sizeof(room))) > 0) {
         out.append(room, static_cast<std::size_t>(n));
     }
     ::close(fd);

@@ -74,10 +74,21 @@ Settings settingsFromEnvironment()
         s.bufferCount =
             std::clamp<std::size_t>(std::strtoul(buffers.c_str(), nullptr, 10), 1, 4096);
         s.bufferBytes = std::clamp<std::size_t>(std::strtoul(buffers.c_str() + x + 1, nullptr, 10),
-                                                16 * 1024, 64U << 20U);
+                                                16U << 10U, 64U << 20U);
     }
     s.flushMs = static_cast<std::uint32_t>(number("LONGPOLE_FLUSH_MS", s.flushMs, 1, 3'600'000));
-    s.maxSpoolBytes = number("LONGPOLE_MAX_SPOOL", s.maxSpoolBytes, 64 * 1024, ~std::uint64_t{0});
+    const std::string capture = text("LONGPOLE_CAPTURE");
+    if (capture == "profiler") {
+        s.capture = Settings::Capture::Profiler;
+    } else if (!capture.empty()) {
+        s.capture = Settings::Capture::Time;
+        s.captureDelayMs = std::strtoull(capture.c_str(), nullptr, 10);
+        const std::size_t comma = capture.find(',');
+        s.captureMs = comma == std::string::npos
+            ? 0
+            : std::strtoull(capture.c_str() + comma + 1, nullptr, 10);
+    }
+    s.maxSpoolBytes = number("LONGPOLE_MAX_SPOOL", s.maxSpoolBytes, 64U << 10U, ~std::uint64_t{0});
     return s;
 }
 

@@ -26,6 +26,18 @@ struct Settings
     bool latency = false; // LONGPOLE_LATENCY=1: when kernels were queued and submitted
     bool nvtx = true; // LONGPOLE_NVTX=off
     bool cuda = true; // LONGPOLE_CUDA=off: NVTX only
+    // LONGPOLE_CAPTURE: "profiler" (between cudaProfilerStart and cudaProfilerStop), or
+    // "DELAY,DURATION" in ms from the initialisation of CUDA (duration 0: to the end). NVTX is
+    // recorded throughout.
+    enum class Capture : std::uint8_t
+    {
+        All,
+        Profiler,
+        Time
+    };
+    Capture capture = Capture::All;
+    std::uint64_t captureDelayMs = 0;
+    std::uint64_t captureMs = 0;
     bool subscribe = true; // LONGPOLE_SUBSCRIBE=0: not as CUPTI's subscriber
     std::size_t bufferCount = 64; // LONGPOLE_BUFFERS: "64x1048576"
     std::size_t bufferBytes = 1U << 20U;

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <ctime>
 #include <limits>
+#include <span>
+#include <string_view>
 
 namespace longpole::cupti {
 

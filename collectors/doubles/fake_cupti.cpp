@@ -21,6 +21,7 @@ using Callback = void (*)(void*, int, std::uint32_t, const void*);
 constexpr int kMaxLimit = 12;
 constexpr std::size_t kMaxKinds = 128;
 constexpr std::size_t kHeldBuffers = 4096;
+constexpr std::size_t kMaxCalls = 64;
 
 struct Buffer
 {
@@ -30,22 +31,23 @@ struct Buffer
 };
 
 // Plain data only: nothing here is destroyed at exit, as little as in the collector.
-pthread_mutex_t g_mutex = PTHREAD_MUTEX_INITIALIZER;
-Request g_request = nullptr;
-Done g_done = nullptr;
-Callback g_callback = nullptr;
-void* g_user = nullptr;
-Buffer g_current;
-Buffer g_full[kHeldBuffers];
-std::size_t g_fullCount = 0;
-std::atomic<bool> g_enabled[kMaxKinds];
-std::atomic<std::uint64_t> g_delivered{0};
-std::atomic<std::uint64_t> g_requests{0};
-std::atomic<bool> g_finalized{false};
-std::atomic<bool> g_droppedTold{false};
-std::atomic<int> g_timestampCallbacks{0};
+pthread_mutex_t theMutex = PTHREAD_MUTEX_INITIALIZER;
+Request theRequest = nullptr;
+Done theDone = nullptr;
+Callback theCallback = nullptr;
+void* theUser = nullptr;
+Buffer theCurrent;
+Buffer theFull[kHeldBuffers];
+std::size_t theFullCount = 0;
+std::atomic<bool> theEnabled[kMaxKinds];
+std::atomic<bool> theWatched[kMaxCalls]; // runtime calls
+std::atomic<std::uint64_t> theDelivered{0};
+std::atomic<std::uint64_t> theRequests{0};
+std::atomic<bool> theFinalized{false};
+std::atomic<bool> theDroppedTold{false};
+std::atomic<int> theTimestampCallbacks{0};
 // Not allocated on first use, which would look like the client allocating.
-__attribute__((tls_model("initial-exec"))) thread_local int t_inCallback = 0;
+__attribute__((tls_model("initial-exec"))) thread_local int threadInCallback = 0;
 
 [[noreturn]] void broken(const char* rule)
 {
@@ -55,25 +57,25 @@ __attribute__((tls_model("initial-exec"))) thread_local int t_inCallback = 0;
 
 struct Held
 {
-    Held() { ::pthread_mutex_lock(&g_mutex); }
-    ~Held() { ::pthread_mutex_unlock(&g_mutex); }
+    Held() { ::pthread_mutex_lock(&theMutex); }
+    ~Held() { ::pthread_mutex_unlock(&theMutex); }
 };
 
 void deliver(const Buffer& b)
 {
-    ++t_inCallback;
-    g_done(nullptr, 0, b.bytes, b.size, b.used);
-    --t_inCallback;
+    ++threadInCallback;
+    theDone(nullptr, 0, b.bytes, b.size, b.used);
+    --threadInCallback;
 }
 
 // Asks the client for a buffer; false if there is none to be had.
 bool requestBuffer(Buffer& out)
 {
     std::size_t most = 0;
-    g_requests.fetch_add(1);
-    ++t_inCallback;
-    g_request(&out.bytes, &out.size, &most);
-    --t_inCallback;
+    theRequests.fetch_add(1);
+    ++threadInCallback;
+    theRequest(&out.bytes, &out.size, &most);
+    --threadInCallback;
     out.used = 0;
     if (out.bytes == nullptr && doubles::version() < 27) {
         broken("a null buffer before version 27");
@@ -99,9 +101,9 @@ DOUBLE_API cuptiGetVersion(std::uint32_t* version)
 DOUBLE_API cuptiSubscribe(void** subscriber, Callback callback, void* user)
 {
     MAY_FAIL("cuptiSubscribe")
-    g_callback = callback;
-    g_user = user;
-    *subscriber = &g_user;
+    theCallback = callback;
+    theUser = user;
+    *subscriber = &theUser;
     return 0;
 }
 
@@ -136,22 +138,25 @@ DOUBLE_API cuptiActivityEnableRuntimeApi(std::uint32_t, std::uint8_t)
 DOUBLE_API cuptiActivityEnableDriverApi(std::uint32_t, std::uint8_t)
 {
     MAY_FAIL("cuptiActivityEnableDriverApi")
-    g_enabled[4].store(true);
+    theEnabled[4].store(true);
     return 0;
 }
 #endif
 
-DOUBLE_API cuptiEnableCallback(std::uint32_t, void*, int, std::uint32_t)
+DOUBLE_API cuptiEnableCallback(std::uint32_t enable, void*, int domain, std::uint32_t id)
 {
     MAY_FAIL("cuptiEnableCallback")
+    if (domain == 2) {
+        theWatched[id % kMaxCalls].store(enable != 0);
+    }
     return 0;
 }
 
 DOUBLE_API cuptiActivityRegisterCallbacks(Request request, Done done)
 {
     MAY_FAIL("cuptiActivityRegisterCallbacks")
-    g_request = request;
-    g_done = done;
+    theRequest = request;
+    theDone = done;
     return 0;
 }
 
@@ -160,7 +165,7 @@ DOUBLE_API cuptiActivityRegisterTimestampCallback(void*)
     if (doubles::version() >= 24 && doubles::version() < 130100) {
         broken("a timestamp callback on a version that loses times by it");
     }
-    if (g_timestampCallbacks.fetch_add(1) != 0) {
+    if (theTimestampCallbacks.fetch_add(1) != 0) {
         broken("a second timestamp callback");
     }
     return 0;
@@ -172,7 +177,14 @@ DOUBLE_API cuptiActivityEnable(int kind)
     std::snprintf(name, sizeof(name), "cuptiActivityEnable(%d)", kind);
     MAY_FAIL(name)
     MAY_FAIL("cuptiActivityEnable")
-    g_enabled[static_cast<std::size_t>(kind) % kMaxKinds].store(true);
+    theEnabled[static_cast<std::size_t>(kind) % kMaxKinds].store(true);
+    return 0;
+}
+
+DOUBLE_API cuptiActivityDisable(int kind)
+{
+    MAY_FAIL("cuptiActivityDisable")
+    theEnabled[static_cast<std::size_t>(kind) % kMaxKinds].store(false);
     return 0;
 }
 
@@ -196,7 +208,7 @@ DOUBLE_API cuptiActivityEnableLatencyTimestamps(std::uint8_t)
 DOUBLE_API cuptiActivityGetNumDroppedRecords(void*, std::uint32_t, std::size_t* dropped)
 {
     const char* const told = std::getenv("DOUBLE_DROPPED");
-    *dropped = told != nullptr && !g_droppedTold.exchange(true)
+    *dropped = told != nullptr && !theDroppedTold.exchange(true)
         ? static_cast<std::size_t>(std::strtoul(told, nullptr, 10))
         : 0;
     return 0;
@@ -244,13 +256,13 @@ DOUBLE_API cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t valid, v
 
 DOUBLE_API cuptiActivityFlushAll(std::uint32_t flag)
 {
-    if (g_requests.load() == 0) {
+    if (theRequests.load() == 0) {
         broken("a flush before the first request");
     }
-    if (t_inCallback > 0) {
+    if (threadInCallback > 0) {
         broken("a flush from a callback");
     }
-    if (g_finalized.load()) {
+    if (theFinalized.load()) {
         broken("a flush after the end");
     }
     while (flag == 1 && std::getenv("DOUBLE_HANG") != nullptr) {
@@ -263,12 +275,12 @@ DOUBLE_API cuptiActivityFlushAll(std::uint32_t flag)
         std::size_t count = 0;
         {
             const Held held;
-            while (g_fullCount > 0 && count < 63) {
-                mine[count++] = g_full[--g_fullCount];
+            while (theFullCount > 0 && count < 63) {
+                mine[count++] = theFull[--theFullCount];
             }
-            if (g_current.used > 0 && round == 0) {
-                mine[count++] = g_current;
-                g_current = {};
+            if (theCurrent.used > 0 && round == 0) {
+                mine[count++] = theCurrent;
+                theCurrent = {};
             }
         }
         for (std::size_t i = 0; i < count; ++i) {
@@ -292,31 +304,32 @@ extern "C" __attribute__((visibility("default"))) void doubleEmit(const void* re
     std::uint32_t kind = 0;
     std::memcpy(&kind, record, sizeof(kind));
     const std::size_t stride = doubles::strideOf(kind) != 0 ? doubles::strideOf(kind) : bytes;
-    if (g_request == nullptr || !g_enabled[kind % kMaxKinds].load()) {
+    if (theRequest == nullptr || !theEnabled[kind % kMaxKinds].load()) {
         return;
     }
     Buffer full;
     {
         const Held held;
-        if (g_current.bytes != nullptr && g_current.size - g_current.used < stride) {
-            full = g_current;
-            g_current = {};
+        if (theCurrent.bytes != nullptr && theCurrent.size - theCurrent.used < stride) {
+            full = theCurrent;
+            theCurrent = {};
         }
-        if (g_current.bytes == nullptr && !requestBuffer(g_current)) {
-            g_current = {};
+        if (theCurrent.bytes == nullptr && !requestBuffer(theCurrent)) {
+            theCurrent = {};
         } else {
-            std::memset(g_current.bytes + g_current.used, 0, stride);
-            std::memcpy(g_current.bytes + g_current.used, record, bytes < stride ? bytes : stride);
+            std::memset(theCurrent.bytes + theCurrent.used, 0, stride);
+            std::memcpy(theCurrent.bytes + theCurrent.used, record,
+                        bytes < stride ? bytes : stride);
             // Bytes that this program doesn't know of: as a later version would have them.
             for (std::size_t i = bytes; i < stride; ++i) {
-                g_current.bytes[g_current.used + i] = static_cast<std::uint8_t>(i * 7);
+                theCurrent.bytes[theCurrent.used + i] = static_cast<std::uint8_t>(i * 7);
             }
-            g_current.used += stride;
-            g_delivered.fetch_add(1);
+            theCurrent.used += stride;
+            theDelivered.fetch_add(1);
         }
         if (full.bytes != nullptr && std::getenv("DOUBLE_HOLD") != nullptr
-            && g_fullCount < kHeldBuffers) {
-            g_full[g_fullCount++] = full;
+            && theFullCount < kHeldBuffers) {
+            theFull[theFullCount++] = full;
             full = {};
         }
     }
@@ -327,19 +340,30 @@ extern "C" __attribute__((visibility("default"))) void doubleEmit(const void* re
 
 extern "C" __attribute__((visibility("default"))) void doubleUnloadModule()
 {
-    if (g_callback != nullptr) {
-        ++t_inCallback;
-        g_callback(g_user, 3, 7, nullptr);
-        --t_inCallback;
+    if (theCallback != nullptr) {
+        ++threadInCallback;
+        theCallback(theUser, 3, 7, nullptr);
+        --threadInCallback;
+    }
+}
+
+extern "C" __attribute__((visibility("default"))) void doubleCall(const char* runtimeCall)
+{
+    const std::uint32_t id = doubles::callNumber(2, runtimeCall);
+    for (std::int32_t site = 0; theCallback != nullptr && theWatched[id % kMaxCalls] && site < 2;
+         ++site) {
+        ++threadInCallback;
+        theCallback(theUser, 2, id, &site);
+        --threadInCallback;
     }
 }
 
 extern "C" __attribute__((visibility("default"))) std::uint64_t doubleDelivered()
 {
-    return g_delivered.load();
+    return theDelivered.load();
 }
 
 extern "C" __attribute__((visibility("default"))) int doubleInCallback()
 {
-    return t_inCallback;
+    return threadInCallback;
 }

@@ -23,6 +23,8 @@ extern "C" {
 void doubleEmit(const void* record, std::size_t bytes);
 // Calls the subscriber back: a module is unloaded.
 void doubleUnloadModule();
+// Calls the subscriber back at the beginning and end of that runtime call, if it asked for it.
+void doubleCall(const char* runtimeCall);
 // Number of records delivered so far, and a checksum of their bytes that doesn't depend on order.
 std::uint64_t doubleDelivered();
 // Above 0 while a thread is in a callback of the client.

@@ -34,7 +34,9 @@ constexpr const char* kRuntime[] = {nullptr,
                                     "cudaGraphLaunch_v10000",
                                     "cudaMemsetAsync_v3020",
                                     "cudaMalloc_v3020",
-                                    "cudaGetLastError_v3020"};
+                                    "cudaGetLastError_v3020",
+                                    "cudaProfilerStart_v4000",
+                                    "cudaProfilerStop_v4000"};
 constexpr const char* kDriver[] = {nullptr, "cuLaunchKernel", "cuGraphLaunch", "cuInit"};
 
 // The value of NAME in "NAME=VALUE,…" of an environment variable; null if it isn't there.

@@ -15,15 +15,15 @@
 namespace {
 
 using InCallback = int (*)();
-std::atomic<InCallback> g_inCallback{nullptr};
+std::atomic<InCallback> theInCallback{nullptr};
 
 void forbid(const char* what)
 {
-    const InCallback f = g_inCallback.load(std::memory_order_acquire);
+    const InCallback f = theInCallback.load(std::memory_order_acquire);
     if (f == nullptr || f() == 0) {
         return;
     }
-    g_inCallback.store(nullptr);
+    theInCallback.store(nullptr);
     const char* const parts[] = {"double_target: ", what, " in a callback of the collector\n"};
     for (const char* part : parts) {
         (void)!::syscall(1, 2, part, std::strlen(part));
@@ -44,7 +44,7 @@ namespace target {
 // Called once the double of libcupti is loaded.
 void watchCallbacks(int (*inCallback)())
 {
-    g_inCallback.store(inCallback, std::memory_order_release);
+    theInCallback.store(inCallback, std::memory_order_release);
 }
 
 } // namespace target

@@ -6,6 +6,8 @@
 //   pace N US          N launches, one every US microseconds
 //   nvtx N             N nested pairs of NVTX ranges, a mark and a started range
 //   script FILE        records as the file says (see target_script.h)
+//   replay FILE        the records of a spool, in its order
+//   profile start|stop cudaProfilerStart, cudaProfilerStop
 //   unload             a module is unloaded
 //   ms N               sleeps
 //   fork               a child launches, uses NVTX and exits; waits for it
@@ -20,6 +22,7 @@
 // Prints nothing. Runs the same whether it is recorded or not.
 #include "collectors/doubles/target_device.h"
 #include "collectors/doubles/target_nvtx.h"
+#include "collectors/doubles/target_replay.h"
 #include "collectors/doubles/target_script.h"
 
 #include <dlfcn.h>
@@ -148,6 +151,12 @@ int run(const Arguments& args)
             if (!target::runScript(args[++i])) {
                 return 98;
             }
+        } else if (what == "replay") {
+            if (!target::replay(args[++i])) {
+                return 96;
+            }
+        } else if (what == "profile") {
+            target::call(args[++i] == "start" ? "cudaProfilerStart" : "cudaProfilerStop");
         } else if (what == "unload") {
             target::unloadModule();
         } else if (what == "ms") {

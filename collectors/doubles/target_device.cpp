@@ -17,14 +17,14 @@ namespace target {
 
 namespace {
 
-std::atomic<std::uint32_t> g_correlation{0};
-std::atomic<void (*)(const void*, std::size_t)> g_emit{nullptr};
-void* g_cupti = nullptr;
+std::atomic<std::uint32_t> theCorrelation{0};
+std::atomic<void (*)(const void*, std::size_t)> theEmit{nullptr};
+void* theCupti = nullptr;
 
 // Only what is loaded already.
 void* symbol(const char* name)
 {
-    return g_cupti != nullptr ? ::dlsym(g_cupti, name) : nullptr;
+    return theCupti != nullptr ? ::dlsym(theCupti, name) : nullptr;
 }
 
 } // namespace
@@ -39,24 +39,24 @@ void initialise()
         init(0);
     }
     if (const char* const path = std::getenv("LONGPOLE_CUPTI")) {
-        g_cupti = ::dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+        theCupti = ::dlopen(path, RTLD_NOW | RTLD_NOLOAD);
     }
 #ifdef DOUBLE_GUARD
     watchCallbacks(reinterpret_cast<int (*)()>(symbol("doubleInCallback")));
 #endif
-    g_emit.store(reinterpret_cast<void (*)(const void*, std::size_t)>(symbol("doubleEmit")));
+    theEmit.store(reinterpret_cast<void (*)(const void*, std::size_t)>(symbol("doubleEmit")));
 }
 
 void emit(const void* record, std::size_t bytes)
 {
-    if (auto* const f = g_emit.load()) {
+    if (auto* const f = theEmit.load()) {
         f(record, bytes);
     }
 }
 
 std::uint32_t nextCorrelation()
 {
-    return g_correlation.fetch_add(1) + 1;
+    return theCorrelation.fetch_add(1) + 1;
 }
 
 std::uint32_t threadId()
@@ -106,6 +106,13 @@ void unloadModule()
 {
     if (auto* const f = reinterpret_cast<void (*)()>(symbol("doubleUnloadModule"))) {
         f();
+    }
+}
+
+void call(const char* runtimeCall)
+{
+    if (auto* const f = reinterpret_cast<void (*)(const char*)>(symbol("doubleCall"))) {
+        f(runtimeCall);
     }
 }
 

@@ -16,6 +16,8 @@ void initialise();
 void launch(const char* kernel);
 void pace(long count, long microseconds);
 void unloadModule();
+// A call that has no record here, only callbacks.
+void call(const char* runtimeCall);
 void writeDelivered(const std::string& file);
 
 void emit(const void* record, std::size_t bytes);

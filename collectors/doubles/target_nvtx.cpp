@@ -16,10 +16,10 @@ namespace {
 using Function = void (*)();
 
 // What a program gets where no tool is there.
-Function g_core[16] = {};
-Function g_core2[16] = {};
-Function* g_coreTable[16];
-Function* g_core2Table[16];
+Function theCore[16] = {};
+Function theCore2[16] = {};
+Function* theCoreTable[16];
+Function* theCore2Table[16];
 
 struct Tables
 {
@@ -30,7 +30,7 @@ struct Tables
 int getTable(int module, Function*** table, unsigned* size)
 {
     *size = 16;
-    *table = module == 1 ? g_coreTable : module == 5 ? g_core2Table : nullptr;
+    *table = module == 1 ? theCoreTable : module == 5 ? theCore2Table : nullptr;
     return *table != nullptr ? 1 : 0;
 }
 
@@ -42,9 +42,9 @@ const void* exportTable(std::uint32_t id)
 
 void load()
 {
-    for (std::size_t i = 0; i < std::size(g_core); ++i) {
-        g_coreTable[i] = &g_core[i];
-        g_core2Table[i] = &g_core2[i];
+    for (std::size_t i = 0; i < std::size(theCore); ++i) {
+        theCoreTable[i] = &theCore[i];
+        theCore2Table[i] = &theCore2[i];
     }
     const char* const path = std::getenv("NVTX_INJECTION64_PATH");
     void* const library = path != nullptr ? ::dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
@@ -92,37 +92,37 @@ struct Attributes
 void nvtxPush(const char* text)
 {
     once();
-    call<int (*)(const char*)>(g_core[9], text);
+    call<int (*)(const char*)>(theCore[9], text);
 }
 
 void nvtxPushWide(const wchar_t* text)
 {
     once();
-    call<int (*)(const wchar_t*)>(g_core[10], text);
+    call<int (*)(const wchar_t*)>(theCore[10], text);
 }
 
 void nvtxPop()
 {
     once();
-    call<int (*)()>(g_core[11]);
+    call<int (*)()>(theCore[11]);
 }
 
 void nvtxDomainRange(const char* domain, const char* text)
 {
     once();
-    void* const d = call<void* (*)(const char*)>(g_core2[12], domain);
+    void* const d = call<void* (*)(const char*)>(theCore2[12], domain);
     Attributes a;
-    a.message = call<void* (*)(void*, const char*)>(g_core2[10], d, text);
+    a.message = call<void* (*)(void*, const char*)>(theCore2[10], d, text);
     a.category = 3;
-    call<int (*)(void*, const Attributes*)>(g_core2[4], d, &a);
+    call<int (*)(void*, const Attributes*)>(theCore2[4], d, &a);
     const std::uint64_t id =
-        call<std::uint64_t (*)(const char*)>(g_core[5], "started here, ended there");
-    if (g_core[2] != nullptr) {
-        reinterpret_cast<void (*)(const char*)>(g_core[2])("a mark");
+        call<std::uint64_t (*)(const char*)>(theCore[5], "started here, ended there");
+    if (theCore[2] != nullptr) {
+        reinterpret_cast<void (*)(const char*)>(theCore[2])("a mark");
     }
-    call<int (*)(void*)>(g_core2[5], d);
-    if (g_core[7] != nullptr) {
-        reinterpret_cast<void (*)(std::uint64_t)>(g_core[7])(id);
+    call<int (*)(void*)>(theCore2[5], d);
+    if (theCore[7] != nullptr) {
+        reinterpret_cast<void (*)(std::uint64_t)>(theCore[7])(id);
     }
 }
 

@@ -19,13 +19,13 @@ namespace longpole::launch {
 namespace {
 
 // What a signal handler may touch.
-std::atomic<pid_t> g_child{0};
+std::atomic<pid_t> theChild{0};
 
 // What the terminal sends, it sends to the program, too.
 void passOn(int signal, siginfo_t* from, void*)
 {
     const int saved = errno;
-    if (const pid_t child = g_child.load(); child > 0 && from->si_code != SI_KERNEL) {
+    if (const pid_t child = theChild.load(); child > 0 && from->si_code != SI_KERNEL) {
         ::kill(child, signal);
     }
     errno = saved;
@@ -52,7 +52,7 @@ public:
         for (std::size_t i = 0; i < std::size(kPassed); ++i) {
             ::sigaction(kPassed[i], &m_before[i], nullptr);
         }
-        g_child.store(0);
+        theChild.store(0);
     }
     PassingSignals(const PassingSignals&) = delete;
     PassingSignals& operator=(const PassingSignals&) = delete;
@@ -106,7 +106,7 @@ Result<Ended> runProgram(const std::vector<std::string>& command, const Variable
     if (rc != 0) {
         return fail(Errc::Io, std::string("cannot be started: ") + std::strerror(rc), command[0]);
     }
-    g_child.store(child);
+    theChild.store(child);
     int status = 0;
     auto pause = std::chrono::milliseconds(1);
     for (;;) {

@@ -116,6 +116,36 @@ Result<std::string> kindNumbers(const std::string& text)
     return out;
 }
 
+Result<std::string> captureWindow(const std::string& text)
+{
+    if (text.empty() || text == "cudaProfilerApi") {
+        return std::string(text.empty() ? "" : "profiler");
+    }
+    unsigned long long delayMs = 0;
+    unsigned long long durationMs = 0;
+    std::size_t at = 0;
+    while (at <= text.size()) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        const std::string word = text.substr(at, comma - at);
+        at = comma + 1;
+        const std::size_t equals = word.find('=');
+        const std::string name = word.substr(0, equals);
+        char* end = nullptr;
+        const std::string number = equals == std::string::npos ? "" : word.substr(equals + 1);
+        const double seconds = std::strtod(number.c_str(), &end);
+        if ((name != "delay" && name != "duration") || number.empty() || *end != 0
+            || !(seconds >= 0) || seconds > 1e7) {
+            return fail(Errc::Unsupported,
+                        "\"" + text
+                            + "\" is no window: write cudaProfilerApi, or "
+                              "delay=SECONDS,duration=SECONDS",
+                        "--capture");
+        }
+        (name == "delay" ? delayMs : durationMs) = static_cast<unsigned long long>(seconds * 1000);
+    }
+    return std::to_string(delayMs) + "," + std::to_string(durationMs);
+}
+
 Result<Variables> recordingVariables(const RecordingOptions& o)
 {
     auto kinds = kindNumbers(o.kinds);
@@ -136,6 +166,10 @@ Result<Variables> recordingVariables(const RecordingOptions& o)
     if (!most) {
         return fail(Errc::Unsupported, most.error().message, "--max-spool");
     }
+    auto capture = captureWindow(o.capture);
+    if (!capture) {
+        return fail(capture.error());
+    }
     std::error_code ignored;
     if (!o.cupti.empty() && !std::filesystem::exists(o.cupti, ignored)) {
         return fail(Errc::Io, "does not exist; --cupti takes the path of a libcupti.so", o.cupti);
@@ -151,6 +185,7 @@ Result<Variables> recordingVariables(const RecordingOptions& o)
     v.emplace_back("LONGPOLE_MAX_SPOOL", std::to_string(*most));
     v.emplace_back("LONGPOLE_CUPTI",
                    o.cupti.empty() ? "" : std::filesystem::absolute(o.cupti).string());
+    v.emplace_back("LONGPOLE_CAPTURE", *capture);
     v.emplace_back("LONGPOLE_LATENCY", o.latency ? "1" : "");
     v.emplace_back("LONGPOLE_SUBSCRIBE", o.subscribe ? "" : "0");
     v.emplace_back("LONGPOLE_CUDA", o.cuda ? "" : "off");

@@ -21,6 +21,7 @@ struct RecordingOptions
     std::string nvtx = "on"; // on, off
     std::string buffers = "64x1M";
     std::string maxSpool = "20G";
+    std::string capture; // cudaProfilerApi, or delay=S and duration=S in seconds; empty: all
     std::string cupti; // a libcupti to use; empty: search
     std::uint32_t flushMs = 500;
     bool latency = false;
@@ -32,6 +33,8 @@ struct RecordingOptions
 Result<std::uint64_t> parseBytes(const std::string& text);
 // "minimal,+49,-environment" → "10,49": numbers as CUPTI counts, or names.
 Result<std::string> kindNumbers(const std::string& text);
+// "delay=2,duration=0.5" → "2000,500"; "cudaProfilerApi" → "profiler".
+Result<std::string> captureWindow(const std::string& text);
 // The variables to run a program with.
 Result<Variables> recordingVariables(const RecordingOptions& options);
 

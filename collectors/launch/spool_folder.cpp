@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <span>
+#include <utility>
 
 namespace longpole::launch {
 

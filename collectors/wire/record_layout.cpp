@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "collectors/wire/record_layout.h"
 
+#include <utility>
+
 namespace longpole::wire {
 
 namespace {

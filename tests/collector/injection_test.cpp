@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
@@ -281,55 +282,68 @@ TEST_F(Injection, ForgetsNamesWhenAModuleIsUnloaded)
               kept.spools.at(0).stats.at("templates") + 1);
 }
 
+TEST_F(Injection, RecordsTheWindowBetweenProfilerCallsOnly)
+{
+    const std::vector<std::string> program{"init",   "launch", "10",      "profile", "start",
+                                           "launch", "20",     "profile", "stop",    "launch",
+                                           "40",     "nvtx",   "1"};
+    const Recorded r = recording.run(program, {{"LONGPOLE_CAPTURE", "profiler"}});
+    EXPECT_EQ(r.exitCode, 0) << r.errors;
+    expectOne(r);
+    EXPECT_EQ(r.spools[0].count(wire::KindKernel), 20U);
+    EXPECT_FALSE(r.spools[0].events.empty());
+    // Where the calls cannot be watched, all is recorded, and that is said.
+    Recording other;
+    const Recorded all =
+        other.run(program, {{"LONGPOLE_CAPTURE", "profiler"}, {"LONGPOLE_SUBSCRIBE", "0"}});
+    EXPECT_EQ(all.spools.at(0).count(wire::KindKernel), 70U);
+    EXPECT_THAT(all.spools[0].allNotes(), HasSubstr("everything is recorded"));
+}
+
+TEST_F(Injection, RecordsTheWindowOfTimeOnly)
+{
+    const Recorded r = recording.run(
+        {"init", "launch", "10", "ms", "600", "launch", "20", "ms", "1400", "launch", "40"},
+        {{"LONGPOLE_CAPTURE", "300,900"}});
+    EXPECT_EQ(r.exitCode, 0) << r.errors;
+    expectOne(r);
+    EXPECT_EQ(r.spools[0].count(wire::KindKernel), 20U);
+}
+
 TEST_F(Injection, CountsWhatCuptiDropped)
 {
     const Recorded r = recording.run({"init", "launch", "5"}, {{"DOUBLE_DROPPED", "123"}});
     EXPECT_EQ(r.spools.at(0).stats.at("dropped_by_cupti"), 123U);
 }
 
-TEST_F(Injection, NvtxNeedsNoCuda)
+// A recorded spool, delivered again and recorded again, holds the same: fixtures lose nothing.
+TEST_F(Injection, AReplayedSpoolIsRecordedTheSame)
 {
-    const Recorded r = recording.run({"nvtx", "100", "exit", "1"});
-    EXPECT_EQ(r.exitCode, 1);
-    expectOne(r);
-    const SpoolContents& s = r.spools[0];
-    EXPECT_TRUE(s.ended);
-    ASSERT_EQ(s.events.size(), 400U + 7U);
-    using wire::NvtxOp;
-    EXPECT_EQ(s.events[0].second.op, NvtxOp::Push);
-    EXPECT_EQ(s.texts[0], "outer");
-    EXPECT_EQ(s.texts[1], "inn\xc3\xa9r");
-    EXPECT_EQ(s.events[2].second.op, NvtxOp::Pop);
-    for (std::size_t i = 1; i < s.events.size(); ++i) {
-        ASSERT_GE(s.events[i].second.time, s.events[i - 1].second.time);
+    const Recorded first = recording.run({"init", "launch", "3000", "2"});
+    expectOne(first);
+    const std::string spool =
+        std::filesystem::directory_iterator(recording.spoolFolder())->path().string();
+    Recording again;
+    const Recorded second = again.run({"init", "replay", spool});
+    EXPECT_EQ(second.exitCode, 0) << second.errors;
+    expectOne(second);
+    EXPECT_EQ(first.names, second.names);
+    for (const std::uint16_t kind : {wire::KindKernel, wire::KindRuntime}) {
+        std::vector<std::vector<std::byte>> a;
+        std::vector<std::vector<std::byte>> b;
+        for (const MadeRecord& r : first.spools[0].records) {
+            if (r.kind == kind) {
+                a.push_back(r.bytes);
+            }
+        }
+        for (const MadeRecord& r : second.spools[0].records) {
+            if (r.kind == kind) {
+                b.push_back(r.bytes);
+            }
+        }
+        EXPECT_EQ(a.size(), 6000U);
+        EXPECT_EQ(a, b) << kind;
     }
-    const auto& domain = s.events[400].second;
-    const auto& text = s.events[401].second;
-    const auto& push = s.events[402].second;
-    EXPECT_EQ(domain.op, NvtxOp::NameDomain);
-    EXPECT_EQ(s.texts[400], "Library");
-    EXPECT_EQ(text.op, NvtxOp::RegisterString);
-    EXPECT_EQ(push.domain, domain.id);
-    EXPECT_EQ(push.textId, text.id);
-    EXPECT_EQ(push.category, 3U);
-    EXPECT_EQ(push.color, 0xff00ff00U);
-    EXPECT_EQ(push.payload, 42U);
-    EXPECT_EQ(s.events[406].second.op, NvtxOp::End);
-    EXPECT_EQ(s.events[406].second.id, s.events[403].second.id);
-}
-
-TEST_F(Injection, NvtxCanBeSwitchedOff)
-{
-    const Recorded r = recording.run({"nvtx", "5", "exit", "1"}, {{"LONGPOLE_NVTX", "off"}});
-    EXPECT_EQ(r.exitCode, 1);
-    EXPECT_TRUE(r.spools.empty());
-}
-
-TEST_F(Injection, ManyNvtxEventsAreAllThereOrCounted)
-{
-    const Recorded r = recording.run({"nvtx", "100000"});
-    expectOne(r);
-    EXPECT_EQ(r.spools[0].events.size() + r.spools[0].stats.at("nvtx_dropped"), 400007U);
 }
 
 } // namespace

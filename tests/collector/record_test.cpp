@@ -213,7 +213,17 @@ TEST_F(Record, WhatCannotBeStartedIsSaidAndLeavesNothing)
     EXPECT_EQ(record({"--kinds", "+nonsense"}, {"exit", "0"}).exitCode, 2);
     EXPECT_EQ(record({"--buffers", "many"}, {"exit", "0"}).exitCode, 2);
     EXPECT_EQ(record({"--max-spool", "-1"}, {"exit", "0"}).exitCode, 2);
+    EXPECT_EQ(record({"--capture", "later"}, {"exit", "0"}).exitCode, 2);
+    EXPECT_EQ(record({"--capture", "delay=x"}, {"exit", "0"}).exitCode, 2);
     EXPECT_EQ(filesIn(folder.path()), 0U);
+}
+
+TEST_F(Record, AWindowCanBeCaptured)
+{
+    const Outcome o = record({"--capture", "cudaProfilerApi"},
+                             {"init", "launch", "10", "profile", "start", "launch", "20"});
+    EXPECT_EQ(o.exitCode, 0) << o.err;
+    EXPECT_THAT(o.err, HasSubstr("20 GPU operations"));
 }
 
 TEST_F(Record, AnotherProfilerIsOneSentence)

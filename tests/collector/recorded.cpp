@@ -64,7 +64,7 @@ Recorded Recording::run(const std::vector<std::string>& arguments, const Variabl
         envp.push_back(s.data());
     }
     envp.push_back(nullptr);
-    std::vector<std::string> args{doubles("double_target")};
+    std::vector<std::string> args{program};
     args.insert(args.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& s : args) {

@@ -36,6 +36,7 @@ public:
     // double_target with these arguments; variables are added to (or, empty, taken from) what the
     // launcher would set.
     Recorded run(const std::vector<std::string>& arguments, const Variables& variables = {});
+    std::string program = doubles("double_target");
     // In the child, before the program starts.
     std::function<void()> inChild;
 

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -127,6 +128,8 @@ void RecordCommand::addOptions(CLI::App& app)
         ->check(CLI::Range(1, 3'600'000));
     app.add_option("--max-spool", m_options.maxSpool,
                    "stop writing at this size, per process: 20G");
+    app.add_option("--capture", m_options.capture,
+                   "CUDA work of a window only: cudaProfilerApi, or delay=S,duration=S");
     app.add_option("--cupti", m_options.cupti, "libcupti to use, instead of the one found");
     app.add_flag("--no-subscribe", m_noSubscribe,
                  "don't become CUPTI's subscriber, for programs that bring one");
@@ -323,6 +326,9 @@ Result<int> RecordCommand::finish(int exitCode, Properties properties)
     properties.emplace_back("recording.command", command);
     properties.emplace_back("recording.exit_code", std::to_string(exitCode));
     properties.emplace_back("recording.kinds", m_options.kinds);
+    if (!m_options.capture.empty()) {
+        properties.emplace_back("recording.capture", m_options.capture);
+    }
     properties.emplace_back("recording.graph", m_options.graph);
     properties.emplace_back("recording.driver_api", m_options.driverApi);
     Result<void> saved;

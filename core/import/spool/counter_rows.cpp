@@ -3,7 +3,9 @@
 // Memory in use; clocks, temperature and power of the devices.
 #include "core/import/spool/spool_rows.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
 
 namespace longpole::import {
 

@@ -3,7 +3,9 @@
 // NVTX ranges and marks. Their times are CLOCK_MONOTONIC already.
 #include "core/import/spool/spool_rows.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstdio>
 
 namespace longpole::import {
 

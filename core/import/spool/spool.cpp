@@ -7,6 +7,8 @@
 #include "core/io/local_file.h"
 
 #include <cstring>
+#include <string>
+#include <vector>
 
 namespace longpole::import {
 

@@ -8,7 +8,14 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cstdint>
+#include <limits>
+#include <map>
 #include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace longpole::import {
 
