@@ -120,8 +120,11 @@ int renderFile(const QCommandLineParser& parser)
 
 int tour(const QCommandLineParser& parser)
 {
-    const auto taken =
-        window::takeTour(parser.positionalArguments(), parser.value(QStringLiteral("tour")));
+    const QString folder = parser.value(QStringLiteral("tour"));
+    const QStringList traces = parser.positionalArguments();
+    const auto taken = parser.isSet(QStringLiteral("compare"))
+        ? window::takeComparisonTour(traces, folder)
+        : window::takeTour(traces, folder);
     if (!taken) {
         return complain(QString::fromStdString(taken.error().text()));
     }

@@ -11,6 +11,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
@@ -25,6 +26,8 @@
 namespace longpole::compare {
 
 namespace {
+
+constexpr std::size_t kMostParts = 5; // bars of the waterfall; the table has all
 
 // A view shows a filtered and sorted model; rows here are those of the table.
 int sourceRow(const QTableView& view, const QModelIndex& index)
@@ -99,6 +102,16 @@ void CompareTables::addTab(const ShownTable& shown)
     model->setParent(panel);
     model->setTable(shown.table);
     panel->view()->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    // Names are what rows are found by: they keep a width, the last columns may scroll.
+    QHeaderView* header = panel->view()->horizontalHeader();
+    for (int column = 0; column < model->columnCount(); ++column) {
+        if (header->sectionResizeMode(column) == QHeaderView::Stretch) {
+            header->setSectionResizeMode(column, QHeaderView::Interactive);
+            panel->view()->resizeColumnToContents(column);
+            panel->view()->setColumnWidth(column,
+                                          std::clamp(panel->view()->columnWidth(column), 120, 320));
+        }
+    }
     panel->setNote(session::text(shown.table.title));
     const std::size_t number = m_shown.size();
     m_shown.push_back({model, panel, shown.pairs});
@@ -210,11 +223,21 @@ void CompareTables::showWaterfall()
     std::vector<charts::ChangePart> parts;
     const bool known = m_comparison && m_comparison->diff.waterfall.known;
     if (known) {
+        charts::ChangePart rest{{}, 0, 0, theme::current().dimText.rgb()};
+        int left = 0;
         for (const diff::Stretch& s : m_comparison->diff.waterfall.categories) {
-            if (s.deltaNs() != 0) {
+            if (s.deltaNs() != 0 && parts.size() < kMostParts) {
                 parts.push_back({session::categoryWords(s.category), s.beforeNs, s.afterNs,
                                  theme::current().path(s.category)});
+            } else if (s.deltaNs() != 0) {
+                rest.beforeNs += s.beforeNs;
+                rest.afterNs += s.afterNs;
+                ++left;
             }
+        }
+        if (left > 0) {
+            rest.label = tr("%1 more").arg(left);
+            parts.push_back(rest);
         }
     }
     const std::int64_t before = known ? m_comparison->diff.waterfall.before.makespanNs : 0;

@@ -6,6 +6,7 @@
 #include "ui/compare/ribbon_strip.h"
 #include "ui/compare/verdict_card.h"
 #include "ui/session/format.h"
+#include "ui/theme/elided_label.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -31,7 +32,7 @@ CompareView::CompareView(QWidget* parent)
     , m_runBefore(new QComboBox(this))
     , m_runAfter(new QComboBox(this))
     , m_offset(new QLabel(this))
-    , m_pair(new QLabel(this))
+    , m_pair(new theme::ElidedLabel(this))
 {
     build();
     connect(&m_controller, &ComparisonController::changed, this, &CompareView::followComparison);
@@ -69,7 +70,6 @@ void CompareView::build()
         label->setProperty("role", QStringLiteral("dim"));
         label->setTextFormat(Qt::PlainText);
     }
-    m_pair->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* bar = new QWidget(this);
     bar->setLayout(m_bar);
     m_bar->setContentsMargins(8, 2, 12, 2);

@@ -27,6 +27,7 @@ PairedTimelines::PairedTimelines(QWidget* parent)
     m_bottom->setAccessibleName(tr("Timeline after"));
     for (TimelineView* view : {m_top, m_bottom}) {
         view->setOverviewVisible(false);
+        view->setMinimumHeight(90);
         view->installEventFilter(this);
     }
     m_splitter->addWidget(m_top);
@@ -322,8 +323,12 @@ TimelineView& PairedTimelines::focusedView()
 
 void PairedTimelines::setSideBySide(bool sideBySide)
 {
+    const TimeRange shown = m_top->viewport().visible();
     m_splitter->setOrientation(sideBySide ? Qt::Horizontal : Qt::Vertical);
     m_ribbons->setVisible(!sideBySide);
+    // Once the views have their new widths: the same time, not the same scale.
+    QMetaObject::invokeMethod(
+        this, [this, shown] { m_top->setVisibleRange(shown); }, Qt::QueuedConnection);
 }
 
 bool PairedTimelines::sideBySide() const

@@ -112,7 +112,7 @@ Ink inkOf(const Ribbon& r, const theme::Theme& theme)
     const QColor colour = oneSided ? (r.kind == Change::Added ? theme.slower : theme.faster)
                                    : changeColour(r.change, theme);
     const double strength = std::abs(static_cast<double>(r.change));
-    const double alpha = oneSided ? 0.85 : std::clamp(0.22 + 0.9 * strength, 0.22, 0.8);
+    const double alpha = oneSided ? 0.85 : std::clamp(0.3 + 0.9 * strength, 0.3, 0.85);
     return {colour.red(), colour.green(), colour.blue(), alpha};
 }
 

@@ -30,7 +30,7 @@ public:
     const RibbonScene& scene() const { return m_scene; }
 
     QSize sizeHint() const override { return {600, kHeight}; }
-    QSize minimumSizeHint() const override { return {200, 36}; }
+    QSize minimumSizeHint() const override { return {200, 54}; }
 
 signals:
     void chosen(std::uint32_t pair);

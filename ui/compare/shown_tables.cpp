@@ -53,6 +53,27 @@ std::vector<std::uint32_t> pairsOfGroups(const diff::TraceDiff& d, const PairInd
     return out;
 }
 
+// What people look for first comes right after what it is.
+void moveDifference(analysis::Table& table, std::size_t to)
+{
+    const auto it =
+        std::find_if(table.columns.begin(), table.columns.end(),
+                     [](const analysis::TableColumn& c) { return c.key == "delta_ns"; });
+    const auto from = static_cast<std::size_t>(it - table.columns.begin());
+    if (from >= table.columns.size() || from <= to) {
+        return;
+    }
+    const auto move = [&](auto& list) {
+        const auto first = list.begin() + static_cast<std::ptrdiff_t>(to);
+        const auto last = list.begin() + static_cast<std::ptrdiff_t>(from);
+        std::rotate(first, last, last + 1);
+    };
+    move(table.columns);
+    for (auto& row : table.rows) {
+        move(row);
+    }
+}
+
 } // namespace
 
 std::vector<ShownTable> shownTables(const diff::TraceDiff& d, const PairIndex& pairs)
@@ -65,6 +86,7 @@ std::vector<ShownTable> shownTables(const diff::TraceDiff& d, const PairIndex& p
         }
     };
     analysis::Table operations = diff::operationsTable(d, kAll);
+    moveDifference(operations, 2);
     std::vector<std::uint32_t> rows;
     for (std::size_t row = 0; row < operations.rows.size(); ++row) {
         rows.push_back(pairs.ofRow(row));
@@ -72,6 +94,7 @@ std::vector<ShownTable> shownTables(const diff::TraceDiff& d, const PairIndex& p
     add(words("Operations"), std::move(operations), std::move(rows));
     add(words("Critical paths"), diff::waterfallTable(d, kAll));
     analysis::Table shapes = diff::shapesTable(d, kAll);
+    moveDifference(shapes, 2);
     std::vector<std::uint32_t> ofShapes = pairsByName(shapes, d, pairs);
     add(words("Shapes"), std::move(shapes), std::move(ofShapes));
     add(words("Fused and split"), diff::groupsTable(d, kAll), pairsOfGroups(d, pairs));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/verdict_card.h"
 
+#include "ui/theme/elided_label.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -17,6 +18,8 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace longpole::compare {
 
@@ -65,10 +68,9 @@ VerdictCard::VerdictCard(ComparisonController& controller, QWidget* parent)
     : QFrame(parent)
     , m_controller(controller)
     , m_headline(label(this, "title"))
-    , m_effect(wrapped(this, "plain"))
+    , m_effect(new theme::ElidedLabel(this))
     , m_sentence(wrapped(this, "plain"))
-    , m_reason(wrapped(this, "dim"))
-    , m_problem(wrapped(this, "dim"))
+    , m_finding(new theme::ElidedLabel(this))
     , m_outputs(label(this, "dim"))
     , m_more(new QPushButton(this))
     , m_check(new QToolButton(this))
@@ -91,6 +93,7 @@ void VerdictCard::build()
     big.setPointSizeF(big.pointSizeF() * 1.5);
     big.setBold(true);
     m_headline->setFont(big);
+    m_finding->setProperty("role", QStringLiteral("dim"));
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(180, 6);
     m_progress->setAccessibleName(tr("Progress of the comparison"));
@@ -124,14 +127,13 @@ void VerdictCard::build()
     head->addWidget(m_copy);
     auto* foot = new QHBoxLayout;
     foot->setSpacing(12);
-    foot->addWidget(m_problem, 1);
+    foot->addWidget(m_finding, 1);
     foot->addWidget(m_more);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 6, 12, 6);
     layout->setSpacing(3);
     layout->addLayout(head);
     layout->addWidget(m_sentence);
-    layout->addWidget(m_reason);
     layout->addLayout(foot);
     retint();
 }
@@ -201,21 +203,38 @@ void VerdictCard::showWords()
 {
     m_headline->setText(m_words.headline);
     m_effect->setText(m_words.effect);
-    setOrHide(m_sentence, m_words.sentence);
-    // A problem that blocks is the reason; saying it once is enough.
-    const QStringList others = m_words.problems + m_words.notes;
-    const bool reasonTold = !others.isEmpty() && others.first() == m_words.reason;
-    setOrHide(m_reason, reasonTold ? QString() : m_words.reason);
-    setOrHide(m_problem, others.value(0));
+    m_effect->setToolTip(m_words.effect);
+    fitSentence();
+    const QStringList others = m_words.findings();
+    m_finding->setText(others.value(0));
+    m_finding->setToolTip(others.value(0));
+    m_finding->setVisible(!others.isEmpty());
     const auto more = others.size() - 1;
     m_more->setVisible(more > 0);
-    m_more->setText(tr("%n more", nullptr, static_cast<int>(more)));
+    m_more->setText(more == 1 ? tr("1 more") : tr("%1 more").arg(more));
     m_more->setToolTip(others.mid(1).join(QLatin1Char('\n')));
     m_more->setAccessibleName(tr("All that was found about the runs"));
     setOrHide(m_outputs, m_words.outputs);
     setAccessibleDescription(m_words.text());
     retint();
     updateGeometry();
+}
+
+// Two lines at most; all of it is in the tool tip and in what is copied.
+void VerdictCard::fitSentence()
+{
+    const QString& all = m_words.sentence;
+    const int room = std::max(200, width() - 40) * 2 - 80; // words don't fill lines to the end
+    const QString shown = fontMetrics().elidedText(all, Qt::ElideRight, room);
+    m_sentence->setText(shown);
+    m_sentence->setToolTip(shown == all ? QString() : all);
+    m_sentence->setVisible(!all.isEmpty());
+}
+
+void VerdictCard::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    fitSentence();
 }
 
 QString VerdictCard::shownText() const

@@ -32,6 +32,7 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
@@ -40,14 +41,14 @@ private:
     void showWorking(const QString& phase, int permille);
     void showWords();
     void retint();
+    void fitSentence();
 
     ComparisonController& m_controller;
     VerdictWords m_words;
     QLabel* m_headline;
     QLabel* m_effect;
     QLabel* m_sentence;
-    QLabel* m_reason;
-    QLabel* m_problem;
+    QLabel* m_finding; // the reason and the first thing to know besides
     QLabel* m_outputs;
     QPushButton* m_more;
     QToolButton* m_check;

@@ -134,12 +134,10 @@ VerdictWords verdictWords(const diff::TraceDiff& d, const OutputCheck& outputs)
     out.effect = effectOf(d);
     out.reason = sentence(d.reason);
     out.sentence = sentence(d.sentence);
-    for (const bool blocking : {true, false}) {
-        for (const diff::Comparison& c : d.comparability.checks) {
-            if (c.blocks == blocking && !c.consequence.empty()) {
-                out.problems << words("%1: %2").arg(session::text(c.title),
-                                                    session::text(c.consequence));
-            }
+    for (const diff::Comparison& c : d.comparability.checks) {
+        if (!c.consequence.empty()) {
+            (c.blocks ? out.blocking : out.problems)
+                << words("%1: %2").arg(session::text(c.title), session::text(c.consequence));
         }
     }
     for (const std::string& caution : d.cautions) {
@@ -153,10 +151,19 @@ VerdictWords verdictWords(const diff::TraceDiff& d, const OutputCheck& outputs)
     return out;
 }
 
+QStringList VerdictWords::findings() const
+{
+    // The reason of "not comparable" is what blocks: once is enough.
+    QStringList out = blocking.isEmpty() ? QStringList{reason} : blocking;
+    out << notes << problems;
+    out.removeAll(QString());
+    return out;
+}
+
 QString VerdictWords::text() const
 {
-    QStringList lines{headline, effect, reason, sentence};
-    lines << problems << notes << outputs;
+    QStringList lines{headline, effect, sentence};
+    lines << findings() << outputs;
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }

@@ -24,10 +24,14 @@ struct VerdictWords
     QString effect; // "28.2 % less time (95 %: 2.3 % to 32 % less) · median iteration …"
     QString reason; // why this verdict
     QString sentence; // what happened
-    QStringList problems; // of comparability, each with what follows; those that block first
+    QStringList blocking; // problems of comparability, each with what follows
+    QStringList problems; // the others
     QStringList notes; // odd iterations, drift, what recording costs
     QString outputs; // "Outputs: not checked"
 
+    // What to know besides, the most important first: what blocks (or the reason), odd iterations
+    // and the like, other differences between the runs.
+    QStringList findings() const;
     QString text() const; // all of it, to be copied
 };
 

@@ -8,6 +8,7 @@
 #include "ui/window/docks.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/search_box.h"
 #include "ui/window/settings.h"
 #include "ui/window/status_bar.h"
 
@@ -148,6 +149,8 @@ void MainWindow::showComparison(const open::OpenedTraces& opened, const QStringL
         }
     }
     m_centre->setCurrentWidget(m_comparePage);
+    m_status->setCompared(sides.before.front(), sides.after.front());
+    m_searchBox->setEnabled(false); // it searches one trace
     m_compare->open(std::move(sides));
     setWindowTitle(tr("%1 ↔ %2 — Longpole").arg(names.value(0), names.value(middle)));
     (*m_actions)[QStringLiteral("link")]->setChecked(m_compare->timelines().linked());
@@ -172,6 +175,8 @@ void MainWindow::leaveComparison()
     if (m_compare != nullptr) {
         m_compare->clear();
     }
+    m_status->setCompared(nullptr, nullptr);
+    m_searchBox->setEnabled(true);
     enableCompareActions(false);
 }
 
