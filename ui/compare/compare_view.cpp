@@ -234,7 +234,7 @@ void CompareView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     if (event->oldSize().height() <= 0 || event->oldSize().height() != height()) {
-        const int tables = std::clamp(height() / 4, 120, 320);
+        const int tables = std::clamp(height() / 4, 165, 320);
         m_splitter->setSizes({height() - tables, tables});
     }
 }

@@ -169,6 +169,7 @@ void PairIndex::order()
         Sums& next = m_sums[i + 1];
         next = m_sums[i];
         if (p.hasAfter()) {
+            next.beforeNs += static_cast<double>(p.beforeNs - beforeZero());
             next.afterNs += static_cast<double>(p.afterNs - m_afterZero);
             next.beforeCostNs += static_cast<double>(p.costBeforeNs);
             next.deltaNs += static_cast<double>(p.deltaNs);

@@ -65,16 +65,19 @@ public:
     // No operation lasts longer: what began earlier than this before a time has ended by then.
     std::int64_t longestNs() const { return m_longestNs; }
 
-    // Pairs of both sides among the first n of withBefore(): how many, the sum of their begins
-    // after (relative to afterZero()), of their durations before and of their differences.
+    // Pairs of both sides among the first n of withBefore(): how many, the sums of their begins
+    // (relative to beforeZero() and afterZero()), of their durations before and of their
+    // differences.
     struct Sums
     {
+        double beforeNs = 0;
         double afterNs = 0;
         double beforeCostNs = 0;
         double deltaNs = 0;
         std::uint32_t both = 0;
     };
     const Sums& sums(std::size_t n) const { return m_sums[n]; }
+    std::int64_t beforeZero() const { return m_withBefore == 0 ? 0 : m_all.front().beforeNs; }
     std::int64_t afterZero() const { return m_afterZero; }
 
     // The pair of a slice of either side; kNoPair if it is no matched operation.

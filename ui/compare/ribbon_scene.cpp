@@ -147,6 +147,12 @@ private:
         }
     }
 
+    static double xOfMean(const timeline::Viewport& view, std::int64_t zero, double sum,
+                          std::uint32_t count)
+    {
+        return view.xOf({zero + static_cast<std::int64_t>(sum / count)});
+    }
+
     void bands()
     {
         for (double x = 0; x < m_top.widthPx(); x += kBandPx) {
@@ -155,12 +161,14 @@ private:
             const PairIndex::Sums& to = m_pairs.sums(i1);
             const std::uint32_t both = to.both - from.both;
             if (both > 0) {
-                const double mean = (to.afterNs - from.afterNs) / both;
-                const double at =
-                    m_bottom.xOf({m_pairs.afterZero() + static_cast<std::int64_t>(mean)});
+                const double above =
+                    xOfMean(m_top, m_pairs.beforeZero(), to.beforeNs - from.beforeNs, both);
+                const double below =
+                    xOfMean(m_bottom, m_pairs.afterZero(), to.afterNs - from.afterNs, both);
+                constexpr double kHalf = 0.5 * (kBandPx - 1);
                 const double cost = to.beforeCostNs - from.beforeCostNs;
-                m_scene.ribbons.push_back({x, x + kBandPx - 1, at - 0.5 * kBandPx,
-                                           at + 0.5 * kBandPx - 1,
+                m_scene.ribbons.push_back({above - kHalf, above + kHalf, below - kHalf,
+                                           below + kHalf,
                                            changeOf(cost, cost + to.deltaNs - from.deltaNs),
                                            Change::Matched, kNoPair, both});
             }

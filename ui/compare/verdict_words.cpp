@@ -42,7 +42,8 @@ QString unitWords(const std::string& unit)
 
 bool effectTells(const diff::TraceDiff& d)
 {
-    return d.comparability.equalWork || d.unit != "window";
+    return d.comparability.equalWork
+        || (d.verdict != diff::Verdict::NotComparable && d.unit != "window");
 }
 
 QString effectOf(const diff::TraceDiff& d)
@@ -68,10 +69,11 @@ QString effectOf(const diff::TraceDiff& d)
     const QString least =
         words("a change of %1 would have been seen").arg(session::percent(d.effect.detectable));
     QStringList parts{r.ratio == 1 ? words("the same time") : words("%1 time").arg(change(r.ratio)),
-                      interval, medians, observed};
+                      interval};
     if (d.verdict == diff::Verdict::NoDifference && d.effect.detectable > 0) {
         parts << least;
     }
+    parts << medians << observed;
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -153,9 +155,14 @@ VerdictWords verdictWords(const diff::TraceDiff& d, const OutputCheck& outputs)
 
 QStringList VerdictWords::findings() const
 {
-    // The reason of "not comparable" is what blocks: once is enough.
-    QStringList out = blocking.isEmpty() ? QStringList{reason} : blocking;
+    // The reason of "not comparable" is what blocks: once is enough. That of "faster" is the
+    // interval beside it.
+    const bool clear = tone == Tone::Faster || tone == Tone::Slower;
+    QStringList out = !blocking.isEmpty() ? blocking : clear ? QStringList() : QStringList{reason};
     out << notes << problems;
+    if (blocking.isEmpty() && clear) {
+        out << reason;
+    }
     out.removeAll(QString());
     return out;
 }

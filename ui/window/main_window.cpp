@@ -163,8 +163,7 @@ void MainWindow::connectSession()
     };
     connect(&m_session.criticalPath(), &CriticalPathController::changed, this, updatePath);
     updatePath();
-    connect(m_status, &StatusBar::ledgerRequested, this,
-            [this] { m_docks->show(QStringLiteral("ledger")); });
+    connect(m_status, &StatusBar::ledgerRequested, this, &MainWindow::showTrust);
     connect(m_summary, &SummaryCard::ledgerRequested, this,
             [this] { m_docks->show(QStringLiteral("ledger")); });
     connect(m_summary, &SummaryCard::pathRequested, this,

@@ -92,6 +92,7 @@ private:
     void showComparison(const open::OpenedTraces& opened, const QStringList& paths);
     void makeCompareView();
     void leaveComparison();
+    void showTrust(); // how far what is on screen can be trusted
     void enableCompareActions(bool enabled);
     void compareWith();
     void load(const open::OpenRequest& request); // asks first where something is to be converted

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainWindow: two recordings side by side.
+#include "ui/compare/compare_tables.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/verdict_card.h"
 #include "ui/session/format.h"
@@ -178,6 +179,15 @@ void MainWindow::leaveComparison()
     m_status->setCompared(nullptr, nullptr);
     m_searchBox->setEnabled(true);
     enableCompareActions(false);
+}
+
+void MainWindow::showTrust()
+{
+    if (compare::CompareView* shown = comparison()) {
+        shown->tables().showTab(tr("Comparability"));
+    } else {
+        m_docks->show(QStringLiteral("ledger"));
+    }
 }
 
 void MainWindow::connectCompare()

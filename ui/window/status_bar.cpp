@@ -120,7 +120,7 @@ void StatusBar::showComparedTrust()
     m_trust->setIcon(dot(trustColour(std::max(before.worst, after.worst))));
     m_trust->setToolTip(tr("Before: %1\nAfter: %2").arg(before.sentence, after.sentence));
     m_trust->setAccessibleName(tr("Trust status: %1").arg(m_trust->text()));
-    m_trust->setEnabled(false);
+    m_trust->setEnabled(true);
 }
 
 void StatusBar::updateTrust()
