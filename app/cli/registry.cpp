@@ -22,6 +22,8 @@ std::vector<std::unique_ptr<Command>> makeCommands()
     all.push_back(makeAgreeCommand());
     all.push_back(makeQueryCommand());
     all.push_back(makeRenderCommand());
+    all.push_back(makeRecordCommand());
+    all.push_back(makeIngestCommand());
     return all;
 }
 

@@ -224,7 +224,7 @@ std::string foldedRangeName(std::string_view name)
     return out;
 }
 
-std::size_t IdentityTable::Hash::operator()(const Tuple& t) const noexcept
+std::uint64_t IdentityTable::hashOf(const Tuple& t)
 {
     std::uint64_t h = 0x9e3779b97f4a7c15U;
     for (const std::uint64_t v : {t.a, t.b, t.c, t.d}) {
@@ -232,6 +232,20 @@ std::size_t IdentityTable::Hash::operator()(const Tuple& t) const noexcept
         h ^= h >> 32U;
     }
     return h;
+}
+
+// Asked some times for each of millions of operations: a map of nodes would take most of that time.
+void IdentityTable::grow()
+{
+    m_slots.assign(std::max<std::size_t>(1024, m_slots.size() * 2), 0);
+    const std::size_t mask = m_slots.size() - 1;
+    for (std::uint32_t i = 0; i < m_tuples.size(); ++i) {
+        std::size_t slot = hashOf(m_tuples[i]) & mask;
+        while (m_slots[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        m_slots[slot] = i + 1;
+    }
 }
 
 std::uint32_t IdentityTable::text(std::string_view text)
@@ -247,8 +261,21 @@ std::uint32_t IdentityTable::text(std::string_view text)
 std::uint32_t IdentityTable::tuple(std::uint64_t a, std::uint64_t b, std::uint64_t c,
                                    std::uint64_t d)
 {
-    return m_tuples.emplace(Tuple{a, b, c, d}, static_cast<std::uint32_t>(m_tuples.size()))
-        .first->second;
+    if (m_tuples.size() * 2 >= m_slots.size()) {
+        grow();
+    }
+    const Tuple wanted{a, b, c, d};
+    const std::size_t mask = m_slots.size() - 1;
+    std::size_t slot = hashOf(wanted) & mask;
+    while (m_slots[slot] != 0) {
+        if (m_tuples[m_slots[slot] - 1] == wanted) {
+            return m_slots[slot] - 1;
+        }
+        slot = (slot + 1) & mask;
+    }
+    m_tuples.push_back(wanted);
+    m_slots[slot] = static_cast<std::uint32_t>(m_tuples.size());
+    return m_slots[slot] - 1;
 }
 
 OpKeys opKeys(const model::Trace& trace, const Iterations& iterations, IdentityTable& table)

@@ -36,13 +36,13 @@ private:
         std::uint64_t a, b, c, d;
         friend bool operator==(const Tuple&, const Tuple&) = default;
     };
-    struct Hash
-    {
-        std::size_t operator()(const Tuple& t) const noexcept;
-    };
+    static std::uint64_t hashOf(const Tuple& t);
+    void grow();
+
     std::unordered_map<std::string, std::uint32_t> m_ids;
     std::vector<const std::string*> m_texts;
-    std::unordered_map<Tuple, std::uint32_t, Hash> m_tuples;
+    std::vector<Tuple> m_tuples;
+    std::vector<std::uint32_t> m_slots; // open addressing: index into m_tuples plus 1, 0 is free
 };
 
 // Per row of the GpuOps table. Numbers of one IdentityTable.

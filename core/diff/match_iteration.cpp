@@ -86,9 +86,9 @@ void IterationMatcher::align(std::uint32_t stream, std::span<const std::uint32_t
     const auto matches = alignSequences(a, b, m_budget);
     std::size_t i = 0;
     std::size_t j = 0;
-    const auto between = [&](std::size_t toI, std::size_t toJ) {
-        const auto left = before.subspan(i, toI - i);
-        const auto right = after.subspan(j, toJ - j);
+    const auto between = [&](std::size_t endBefore, std::size_t endAfter) {
+        const auto left = before.subspan(i, endBefore - i);
+        const auto right = after.subspan(j, endAfter - j);
         if (level == Level::Name && (!left.empty() || !right.empty())) {
             m_gaps.push_back({stream, {left.begin(), left.end()}, {right.begin(), right.end()}});
         } else {

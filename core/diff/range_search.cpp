@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/range_search.h"
 
+#include "core/diff/slice_lookup.h"
+
 #include <algorithm>
 #include <regex>
 
@@ -44,11 +46,6 @@ bool isOperator(SliceClass c)
 {
     return c != SliceClass::Annotation && c != SliceClass::Api && c != SliceClass::Python
         && c != SliceClass::Sync && c != SliceClass::Overhead;
-}
-
-bool openEnded(const model::Trace& trace, SliceId slice)
-{
-    return slice.valid() && (trace.slice(slice).flags & model::SliceOpenEnded) != 0;
 }
 
 template <class Wanted>
@@ -162,11 +159,13 @@ std::vector<NamedRange> markedSteps(const model::Trace& trace)
 {
     std::vector<NamedRange> onThreads;
     std::vector<NamedRange> elsewhere;
+    SliceLookup slices(trace);
     for (const model::Iteration& it : trace.iterations()) {
         const TrackId track = it.slice.valid() ? trace.trackOf(it.slice) : TrackId();
         const bool thread = track.valid() && trace.track(track).kind == TrackKind::Thread;
         (thread ? onThreads : elsewhere)
-            .push_back({it.slice, track, it.name, it.range, openEnded(trace, it.slice)});
+            .push_back({it.slice, track, it.name, it.range,
+                        it.slice.valid() && (slices.flags(it.slice) & model::SliceOpenEnded) != 0});
     }
     std::vector<NamedRange>& out = onThreads.empty() ? elsewhere : onThreads;
     if (out.empty()) {

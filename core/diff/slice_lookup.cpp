@@ -21,6 +21,7 @@ SliceLookup::Columns& SliceLookup::at(SliceId id)
         c.name = m_trace.column(model::slice::kName, track);
         c.parent = m_trace.column(model::slice::kParent, track);
         c.cls = m_trace.column(model::slice::kClass, track);
+        c.flags = m_trace.column(model::slice::kFlags, track);
         c.args = m_trace.column(model::slice::kArgs, track);
     }
     return c;

@@ -23,6 +23,7 @@ public:
     StringId name(SliceId id) { return at(id).name[row(id)]; }
     SliceId parent(SliceId id) { return at(id).parent[row(id)]; }
     model::SliceClass cls(SliceId id) { return at(id).cls[row(id)]; }
+    std::uint8_t flags(SliceId id) { return at(id).flags[row(id)]; }
     std::uint32_t args(SliceId id) { return at(id).args[row(id)]; }
     TrackId track(SliceId id);
 
@@ -34,6 +35,7 @@ private:
         model::Column<StringId> name;
         model::Column<SliceId> parent;
         model::Column<model::SliceClass> cls;
+        model::Column<std::uint8_t> flags;
         model::Column<std::uint32_t> args;
     };
 

@@ -113,12 +113,12 @@ double exactP(const std::vector<std::uint32_t>& doubled, std::size_t n, std::uin
         static_cast<double>(total) * static_cast<double>(n) / static_cast<double>(doubled.size());
     const double distance = std::fabs(static_cast<double>(seen) - middle) - 1e-9;
     double all = 0;
-    double asFar = 0;
+    double extreme = 0;
     for (std::uint64_t s = 0; s <= total; ++s) {
         all += ways[n][s];
-        asFar += std::fabs(static_cast<double>(s) - middle) >= distance ? ways[n][s] : 0.0;
+        extreme += std::fabs(static_cast<double>(s) - middle) >= distance ? ways[n][s] : 0.0;
     }
-    return std::min(1.0, asFar / all);
+    return std::min(1.0, extreme / all);
 }
 
 } // namespace

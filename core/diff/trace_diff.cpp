@@ -5,14 +5,11 @@
 #include "core/base/thread_pool.h"
 #include "core/diff/forecast_check.h"
 #include "core/diff/input_shapes.h"
+#include "core/diff/judge.h"
 #include "core/diff/op_rows.h"
 #include "core/diff/sentence.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdio>
 
 namespace longpole::diff {
 
@@ -81,26 +78,6 @@ Result<std::vector<Run>> runsOf(const std::vector<TracePtr>& traces, const std::
     return out;
 }
 
-std::optional<double> perturbationOf(const model::Trace& trace)
-{
-    for (const auto& [key, value] : trace.info().properties) {
-        double ratio = 0;
-        if (key == "overhead_ratio"
-            && std::from_chars(value.data(), value.data() + value.size(), ratio).ec == std::errc()
-            && ratio > 0) {
-            return ratio;
-        }
-    }
-    return std::nullopt;
-}
-
-std::string percent(double share)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.3g %%", 100 * share);
-    return text.data();
-}
-
 class Differ
 {
 public:
@@ -111,13 +88,13 @@ public:
 
     Result<TraceDiff> run()
     {
-        for (auto step : {&Differ::readRuns, &Differ::match, &Differ::compare, &Differ::follow}) {
+        for (auto step : {&Differ::readRuns, &Differ::match, &Differ::compare, &Differ::conclude}) {
             auto done = (this->*step)();
             if (!done) {
                 return fail(done.error());
             }
         }
-        judge();
+        judge(m_out, identical(), m_before.size() > 1 || m_after.size() > 1);
         m_out.sentence = sentenceOf(m_out);
         return std::move(m_out);
     }
@@ -183,8 +160,13 @@ private:
     {
         Run& a = m_before[typical(m_before)];
         Run& b = m_after[typical(m_after)];
-        m_out.iterationsBefore = a.iterations;
-        m_out.iterationsAfter = b.iterations;
+        const auto withoutOps = [](Iterations iterations) {
+            iterations
+                .ofOp = {}; // the sides keep these, and with millions of operations they are large
+            return iterations;
+        };
+        m_out.iterationsBefore = withoutOps(a.iterations);
+        m_out.iterationsAfter = withoutOps(b.iterations);
         const bool marked = a.iterations.marked() && b.iterations.marked();
         const auto side = [&](const Run& run) {
             auto out = std::make_shared<Side>();
@@ -201,6 +183,11 @@ private:
             return fail(matching.error());
         }
         m_out.matching = std::move(*matching);
+        for (auto* runs : {&m_before, &m_after}) {
+            for (Run& r : *runs) {
+                r.iterations.ofOp = {};
+            }
+        }
         return {};
     }
 
@@ -215,11 +202,35 @@ private:
         const Sources sources{m_out.iterationsBefore.source, m_out.iterationsAfter.source,
                               m_out.effect.before.size(), m_out.effect.after.size()};
         m_out.comparability = compareRuns(a, b, m, sources, left, right, m_table);
-        auto cpu = compareCpu(a, b, m.iterations, m_job);
+        Result<void> cpu;
+        Result<void> paths;
+        parallelFor(3, [&](std::size_t part) {
+            if (part == 0) {
+                paths = follow();
+            } else if (part == 1) {
+                compareOperations(left, right);
+            } else {
+                cpu = compareHost();
+            }
+        });
+        return cpu ? paths : cpu;
+    }
+
+    Result<void> compareHost()
+    {
+        auto cpu = compareCpu(*m_out.before, *m_out.after, m_out.matching.iterations, m_job);
         if (!cpu) {
             return fail(cpu.error());
         }
         m_out.cpu = std::move(*cpu);
+        return {};
+    }
+
+    void compareOperations(const InputShapes& left, const InputShapes& right)
+    {
+        const Side& a = *m_out.before;
+        const Side& b = *m_out.after;
+        const Matching& m = m_out.matching;
         const bool tested = a.iterations.marked() && m_before.size() == 1 && m_after.size() == 1
             && m_out.effect.enough();
         m_out.rows = opRows(a, b, m, m_table, {tested});
@@ -228,7 +239,6 @@ private:
         m_out.shapeDependent = shapeDependent(m_out.shapes);
         m_out.totalsBefore = gpuTotals(a, m, true);
         m_out.totalsAfter = gpuTotals(b, m, false);
-        return {};
     }
 
     Result<void> follow()
@@ -237,13 +247,19 @@ private:
             m_out.waterfall.note =
                 "the recordings hold unequal work: their critical paths are not set against each "
                 "other";
-        } else {
-            m_job.report({"following the critical paths", -1, 0, 0});
-            auto waterfall = comparePaths(*m_out.before, *m_out.after, m_out.matching, m_job);
-            if (!waterfall) {
-                return fail(waterfall.error());
-            }
-            m_out.waterfall = std::move(*waterfall);
+            return {};
+        }
+        auto waterfall = comparePaths(*m_out.before, *m_out.after, m_out.matching, m_job);
+        if (!waterfall) {
+            return fail(waterfall.error());
+        }
+        m_out.waterfall = std::move(*waterfall);
+        return {};
+    }
+
+    Result<void> conclude()
+    {
+        if (m_out.comparability.equalWork) {
             m_out.totals = totalFigures(m_out.totalsBefore, m_out.totalsAfter);
             m_out.communication =
                 communicationFigures(m_out.totalsBefore, m_out.totalsAfter, m_out.waterfall);
@@ -262,118 +278,6 @@ private:
         return m_before.size() == 1 && m_after.size() == 1
             && !m_before.front().trace->info().hash.empty()
             && m_before.front().trace->info().hash == m_after.front().trace->info().hash;
-    }
-
-    void judge()
-    {
-        const Effect& e = m_out.effect;
-        m_out.verdict = e.verdict();
-        const Comparison* const why = m_out.comparability.blocking();
-        if (why != nullptr) {
-            m_out.verdict = Verdict::NotComparable;
-            m_out.reason = why->title + ": " + why->consequence;
-        } else if (identical()) {
-            m_out.verdict = Verdict::NoDifference;
-            m_out.reason = "the two are the same recording";
-        } else if (m_out.verdict == Verdict::None) {
-            m_out.reason = std::to_string(e.before.size()) + " and "
-                + std::to_string(e.after.size())
-                + " observations are too few for a verdict; record at least "
-                + std::to_string(kFewest) + " " + (m_out.unit == "run" ? "runs" : "iterations")
-                + " a side";
-        } else if (m_out.verdict == Verdict::NoDifference) {
-            m_out.reason = "the interval holds 1; a change of " + percent(e.detectable)
-                + " would have been seen in 80 % of such recordings";
-        } else {
-            m_out.reason = "the whole interval of 95 % lies "
-                + std::string(m_out.verdict == Verdict::Faster ? "below" : "above") + " 1";
-        }
-        perturb();
-        caution();
-    }
-
-    // A difference smaller than what recording itself costs is none.
-    void perturb()
-    {
-        const auto a = perturbationOf(*m_out.before->trace);
-        const auto b = perturbationOf(*m_out.after->trace);
-        if (!a && !b) {
-            return;
-        }
-        m_out.perturbation = std::max(a.value_or(1), b.value_or(1));
-        const double cost = std::fabs(*m_out.perturbation - 1);
-        const bool changed = m_out.verdict == Verdict::Faster || m_out.verdict == Verdict::Slower;
-        if (changed && std::fabs(m_out.effect.ratio.ratio - 1) < cost) {
-            m_out.verdict = Verdict::NoDifference;
-            m_out.reason = "the difference is smaller than what recording itself costs ("
-                + percent(cost) + ")";
-        }
-    }
-
-    void caution()
-    {
-        m_out.cautions = cautions(m_out.effect);
-        addStates(m_out.iterationsBefore, "before");
-        addStates(m_out.iterationsAfter, "after");
-        if (m_out.withoutOdd) {
-            const Effect& w = *m_out.withoutOdd;
-            std::array<char, 160> text{};
-            std::snprintf(text.data(), text.size(), "%.3f [%.3f, %.3f], %s", w.ratio.ratio,
-                          w.ratio.low, w.ratio.high, std::string(verdictName(w.verdict())).c_str());
-            m_out.cautions.push_back(
-                "without the odd iterations the ratio is " + std::string(text.data())
-                + (w.verdict() == m_out.effect.verdict() ? " as well"
-                                                         : ": another verdict than with them"));
-        }
-        if (m_out.matching.fallbacks > 0) {
-            m_out.cautions.push_back(
-                "the sequences differ so much that " + std::to_string(m_out.matching.fallbacks)
-                + " stretches were aligned by occurrence, which may miss some matches");
-        }
-        if (m_before.size() > 1 || m_after.size() > 1) {
-            m_out.cautions.emplace_back(
-                "operations are compared between one run of each side, the one with the median "
-                "duration");
-        }
-        const Matching& m = m_out.matching;
-        if (m.inGraphBefore != m.inGraphAfter) {
-            m_out.cautions.push_back(
-                std::string(m.inGraphAfter > m.inGraphBefore ? "now in a graph: "
-                                                             : "no longer in a graph: ")
-                + std::to_string(m.inGraphAfter) + " of " + std::to_string(m.opsAfter)
-                + " GPU operations are launched by graphs after, " + std::to_string(m.inGraphBefore)
-                + " of " + std::to_string(m.opsBefore) + " before");
-        }
-        if (!m_out.shapeDependent.empty()) {
-            m_out.cautions.push_back(
-                m_out.shapeDependent.front()
-                + (m_out.shapeDependent.size() > 1
-                       ? " and " + std::to_string(m_out.shapeDependent.size() - 1) + " more"
-                       : "")
-                + " became faster with some shapes only: see the change by shape");
-        }
-    }
-
-    void addStates(const Iterations& iterations, const char* side)
-    {
-        for (const IterationState state :
-             {IterationState::WarmUp, IterationState::Incomplete, IterationState::Odd}) {
-            std::string names;
-            for (const Iteration& n : iterations.all) {
-                if (n.state == state) {
-                    names += (names.empty() ? "" : ", ") + n.name + " ("
-                        + exactDuration(n.range.duration().ns) + ")";
-                }
-            }
-            if (!names.empty()) {
-                m_out.cautions.push_back(
-                    std::string(side) + ", "
-                    + (state == IterationState::WarmUp           ? "left out as warm-up: "
-                           : state == IterationState::Incomplete ? "left out as cut off: "
-                                                                 : "odd, but counted: ")
-                    + names);
-            }
-        }
     }
 
     const DiffInput& m_input;

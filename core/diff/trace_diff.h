@@ -60,7 +60,7 @@ struct TraceDiff
     std::string sentence; // what happened, in one sentence
 
     // Of the compared runs: what iterations they have, and how operations match.
-    Iterations iterationsBefore;
+    Iterations iterationsBefore; // without Iterations::ofOp: the sides have it
     Iterations iterationsAfter;
     std::shared_ptr<const Side> before;
     std::shared_ptr<const Side> after;

@@ -22,7 +22,7 @@ using cp::Category;
 // A path needs hundreds of bytes an operation: of long recordings the first iterations are taken,
 // as many as hold this many operations, and of a single one that is longer than the second bound
 // none.
-constexpr std::uint64_t kManyOps = 1'000'000;
+constexpr std::uint64_t kManyOps = 300'000;
 constexpr std::uint64_t kMostOps = 2'000'000;
 
 using Sums = std::map<std::pair<Category, std::string>, std::int64_t>;
@@ -197,13 +197,21 @@ Result<Waterfall> comparePaths(const Side& before, const Side& after, const Matc
     Result<PathOfSide> b;
     // Structured bindings can't be captured in C++20 as every compiler takes it.
     const std::uint32_t ends[] = {firstA, lastA, firstB, lastB};
-    parallelFor(2, [&](std::size_t side) {
+    const auto follow = [&](std::size_t side) {
         if (side == 0) {
             a = pathOf(before, ends[0], ends[1], left, job);
         } else {
             b = pathOf(after, ends[2], ends[3], right, job);
         }
-    });
+    };
+    // The model's input is of the whole recording: of two long ones only one is held at a time.
+    constexpr std::uint64_t kLong = 2'000'000;
+    if (before.trace->counts().gpuOps + after.trace->counts().gpuOps > kLong) {
+        follow(0);
+        follow(1);
+    } else {
+        parallelFor(2, follow);
+    }
     if (!a) {
         return fail(a.error());
     }

@@ -48,8 +48,8 @@ struct Waterfall
     std::vector<Stretch> operations; // the largest change first
 };
 
-// From the first paired iteration to the last; of recordings with more than a million GPU
-// operations the first iterations only, which `note` then says. Two threads. Errors: Cancelled,
+// From the first paired iteration to the last; of recordings with more than 300,000 GPU
+// operations the first iterations only, which `note` then says. Errors: Cancelled,
 // Limit.
 Result<Waterfall> comparePaths(const Side& before, const Side& after, const Matching& matching,
                                const JobContext& job);

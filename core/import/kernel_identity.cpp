@@ -23,6 +23,8 @@ void eraseAll(std::string& text, std::string_view what)
     }
 }
 
+} // namespace
+
 std::string demangled(std::string_view name)
 {
     if (!name.starts_with("_Z")) {
@@ -33,8 +35,6 @@ std::string demangled(std::string_view name)
         abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status), std::free);
     return status == 0 && text ? std::string(text.get()) : std::string(name);
 }
-
-} // namespace
 
 std::string launchShapeKey(const std::uint32_t (&grid)[3], const std::uint32_t (&block)[3])
 {

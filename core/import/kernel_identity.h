@@ -9,6 +9,9 @@
 
 namespace longpole::import {
 
+// "_Z6kernelPf" → "kernel(float*)"; other names come back unchanged.
+std::string demangled(std::string_view name);
+
 // The name by which kernels of different tools are compared: demangled, without return type,
 // spaces, casts of template arguments ("(int)4") and the suffixes of code objects (".kd").
 std::string comparableKernelName(std::string_view name);

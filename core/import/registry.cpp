@@ -7,6 +7,7 @@
 #include "core/import/perfetto/perfetto.h"
 #include "core/import/rocm_sqlite/rocm_sqlite.h"
 #include "core/import/rocprof/rocprof.h"
+#include "core/import/spool/spool.h"
 #include "core/import/sqlite_input.h"
 #include "core/import/xplane/xplane.h"
 
@@ -32,6 +33,7 @@ const std::vector<Importer>& all()
         kNcuCsv, //
         kRocprofJson, //
         kRocprofCsv, //
+        kSpool, //
         kNsysSqlite, //
         kRocpd, //
         kRpd, //

@@ -12,6 +12,14 @@ namespace longpole::io {
 
 namespace {
 
+// Overlong forms, surrogates, what is beyond U+10FFFF: told by the first two of three or four
+// bytes.
+bool malformedStart(unsigned char lead, unsigned char second)
+{
+    return (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second >= 0xa0)
+        || (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second >= 0x90);
+}
+
 // Length of the well-formed UTF-8 sequence at i, or 0.
 std::size_t sequenceLength(std::string_view s, std::size_t i)
 {
@@ -30,14 +38,7 @@ std::size_t sequenceLength(std::string_view s, std::size_t i)
             return 0;
         }
     }
-    if (n >= 3) { // overlong forms, surrogates, beyond U+10FFFF
-        const unsigned char second = byte(i + 1);
-        if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second >= 0xa0)
-            || (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second >= 0x90)) {
-            return 0;
-        }
-    }
-    return n;
+    return n >= 3 && malformedStart(lead, byte(i + 1)) ? 0 : n;
 }
 
 constexpr std::uint64_t everyByte(unsigned char c)

@@ -34,6 +34,7 @@ public:
     static Result<Child> start(std::vector<std::string> words, const std::string& outputFile)
     {
         std::vector<char*> arguments;
+        arguments.reserve(words.size() + 1);
         for (std::string& w : words) {
             arguments.push_back(w.data());
         }

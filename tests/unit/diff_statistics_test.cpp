@@ -115,12 +115,12 @@ double enumeratedP(const std::vector<double>& a, const std::vector<double>& b)
     const double seen = std::fabs(u(first) - middle);
     std::sort(first.begin(), first.end());
     double total = 0;
-    double asFar = 0;
+    double extreme = 0;
     do {
         ++total;
-        asFar += std::fabs(u(first) - middle) >= seen - 1e-9 ? 1 : 0;
+        extreme += std::fabs(u(first) - middle) >= seen - 1e-9 ? 1 : 0;
     } while (std::next_permutation(first.begin(), first.end()));
-    return asFar / total;
+    return extreme / total;
 }
 
 TEST(DiffStatistics, TheRankTestIsTheEnumerationOfAllDraws)

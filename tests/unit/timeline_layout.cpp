@@ -123,6 +123,41 @@ TEST(LaneLayout, PythonFramesAreFoldedOnceTheyAreKnown)
     EXPECT_EQ(layout.shownLaneOf(work)->key.kind, LaneKind::Group);
 }
 
+TEST(LaneLayout, AnswersStandBelowTheIterations)
+{
+    const auto trace = longpole::test::randomTrace({});
+    LaneLayout layout(trace);
+    const int before = layout.contentHeight();
+    const std::size_t lanes = layout.lanes().size();
+    Lane path;
+    path.key = {LaneKind::Path, {}, 0};
+    Lane stalls;
+    stalls.key = {LaneKind::Stalls, TrackId(0), 0};
+    stalls.foldable = true;
+    Lane ofStream;
+    ofStream.key = {LaneKind::Stalls, TrackId(1), 0};
+    ofStream.indent = 2;
+    layout.setAnswers({path, stalls, ofStream});
+    layout.rebuild();
+    ASSERT_EQ(layout.lanes().size(), lanes + 2); // those of streams are folded by default
+    EXPECT_EQ(layout.lanes()[0].key.kind, LaneKind::Summary);
+    EXPECT_EQ(layout.lanes()[1].key, path.key);
+    EXPECT_EQ(layout.lanes()[2].key, stalls.key);
+    EXPECT_TRUE(layout.lanes()[2].collapsed);
+    EXPECT_EQ(layout.lanes()[3].key.kind, LaneKind::Group);
+    EXPECT_EQ(layout.lanes()[3].top, layout.lanes()[2].top + layout.lanes()[2].height);
+    layout.setCollapsed(stalls.key, false);
+    EXPECT_NE(layout.find(ofStream.key), nullptr);
+    layout.setHidden(path.key, true);
+    EXPECT_EQ(layout.find(path.key), nullptr);
+    layout.setPinned(stalls.key, true);
+    EXPECT_TRUE(layout.find(stalls.key)->pinned);
+    layout.setState({});
+    layout.setAnswers({});
+    layout.rebuild();
+    EXPECT_EQ(layout.contentHeight(), before);
+}
+
 TEST(LaneLayout, PinnedLanesLeaveTheScrolledPart)
 {
     const auto trace = longpole::test::randomTrace({});

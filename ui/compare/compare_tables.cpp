@@ -75,6 +75,11 @@ CompareTables::CompareTables(session::Session& session, QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this](int tab) {
+        if (tab >= 0) {
+            fill(static_cast<std::size_t>(tab));
+        }
+    });
 }
 
 void CompareTables::setComparison(ComparisonPtr comparison)
@@ -89,19 +94,30 @@ void CompareTables::setComparison(ComparisonPtr comparison)
     }
     if (m_comparison) {
         for (const ShownTable& shown : m_comparison->tables) {
-            addTab(shown);
+            auto* page = new QWidget(m_tabs);
+            auto* layout = new QVBoxLayout(page);
+            layout->setContentsMargins(0, 0, 0, 0);
+            m_shown.push_back({page});
+            m_tabs->addTab(page, shown.title);
         }
+        fill(0);
     }
     showWaterfall();
 }
 
-void CompareTables::addTab(const ShownTable& shown)
+void CompareTables::fill(std::size_t number)
 {
+    if (!m_comparison || number >= m_shown.size() || m_shown[number].panel != nullptr) {
+        return;
+    }
+    const ShownTable& shown = m_comparison->tables[number];
     auto* model = new tables::TableModel(this);
-    auto* panel = new tables::TablePanel(m_session, model, shown.title, true, m_tabs);
+    auto* panel = new tables::TablePanel(m_session, model, shown.title, true, m_shown[number].page);
     model->setParent(panel);
     model->setTable(shown.table);
-    panel->view()->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_shown[number].model = model;
+    m_shown[number].panel = panel;
+    m_shown[number].page->layout()->addWidget(panel);
     // Names are what rows are found by: they keep a width, the last columns may scroll.
     QHeaderView* header = panel->view()->horizontalHeader();
     for (int column = 0; column < model->columnCount(); ++column) {
@@ -113,18 +129,12 @@ void CompareTables::addTab(const ShownTable& shown)
         }
     }
     panel->setNote(session::text(shown.table.title));
-    const std::size_t number = m_shown.size();
-    m_shown.push_back({model, panel, shown.pairs});
-    m_tabs->addTab(panel, shown.title);
-    connect(panel->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this, number, panel](const QModelIndex& index) {
-                choose(number, sourceRow(*panel->view(), index));
-            });
+    const auto chosen = [this, number, panel](const QModelIndex& index) {
+        choose(number, sourceRow(*panel->view(), index));
+    };
+    connect(panel->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this, chosen);
     // A click on the row that is current already goes there again.
-    connect(panel->view(), &QTableView::clicked, this,
-            [this, number, panel](const QModelIndex& index) {
-                choose(number, sourceRow(*panel->view(), index));
-            });
+    connect(panel->view(), &QTableView::clicked, this, chosen);
 }
 
 void CompareTables::choose(std::size_t number, int row)
@@ -132,13 +142,11 @@ void CompareTables::choose(std::size_t number, int row)
     if (m_selecting || number >= m_shown.size() || row < 0) {
         return;
     }
-    const Tab& tab = m_shown[number];
-    if (static_cast<std::size_t>(row) < tab.pairs.size()
-        && tab.pairs[static_cast<std::size_t>(row)] != kNoPair) {
-        if (number == 0) {
-            m_row = row;
-        }
-        emit pairChosen(tab.pairs[static_cast<std::size_t>(row)]);
+    const std::vector<std::uint32_t>& pairs = m_comparison->tables[number].pairs;
+    const auto at = static_cast<std::size_t>(row);
+    if (at < pairs.size() && pairs[at] != kNoPair) {
+        m_row = number == 0 ? row : m_row;
+        emit pairChosen(pairs[at]);
     }
 }
 
@@ -176,7 +184,7 @@ void CompareTables::step(int by)
     }
     const auto& rows = m_comparison->diff.rows.rows;
     const auto count = static_cast<int>(rows.size());
-    const auto& pairs = m_shown.front().pairs;
+    const auto& pairs = m_comparison->tables.front().pairs;
     int row = m_row < 0 && by < 0 ? count : m_row;
     for (int tried = 0; tried < count; ++tried) {
         row = ((row + by) % count + count) % count;
@@ -200,10 +208,11 @@ void CompareTables::showTab(const QString& title)
     }
 }
 
-tables::TablePanel* CompareTables::table(const QString& title) const
+tables::TablePanel* CompareTables::table(const QString& title)
 {
     for (int i = 0; i < m_tabs->count(); ++i) {
         if (m_tabs->tabText(i) == title) {
+            fill(static_cast<std::size_t>(i));
             return m_shown[static_cast<std::size_t>(i)].panel;
         }
     }

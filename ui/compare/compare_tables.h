@@ -36,7 +36,7 @@ public:
     void step(int by);
     void select(std::uint32_t pair); // marks the rows it is part of; tells nobody
     int shownRow() const { return m_row; } // of the table of operations; -1: none
-    tables::TablePanel* table(const QString& title) const;
+    tables::TablePanel* table(const QString& title);
 
 signals:
     void pairChosen(std::uint32_t pair);
@@ -45,13 +45,14 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    // The table is made when its tab is first shown.
     struct Tab
     {
-        tables::TableModel* model;
-        tables::TablePanel* panel;
-        std::vector<std::uint32_t> pairs;
+        QWidget* page;
+        tables::TableModel* model = nullptr;
+        tables::TablePanel* panel = nullptr;
     };
-    void addTab(const ShownTable& shown);
+    void fill(std::size_t tab);
     void choose(std::size_t tab, int row);
     void selectRow(const Tab& tab, int row);
     void showWaterfall();

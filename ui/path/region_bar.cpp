@@ -113,11 +113,27 @@ void RegionBar::fill()
 void RegionBar::follow()
 {
     const CriticalPathController& path = m_session.criticalPath();
-    const session::PathQuestion& question = path.question();
     m_cancel->setVisible(path.working());
+    followRegion();
+    followAnchor();
+    const QString says = answerWords();
+    m_says->setText(says);
+    m_says->setToolTip(says);
+    const QLatin1String tone(path.state() == CriticalPathController::State::Failed ? "error" : "");
+    if (m_says->property("tone").toString() != tone) {
+        m_says->setProperty("tone", tone);
+        style()->unpolish(m_says);
+        style()->polish(m_says);
+    }
+}
+
+void RegionBar::followRegion()
+{
+    const CriticalPathController& path = m_session.criticalPath();
+    const cp::RegionSpec& region = path.question().region;
     int index = -1;
     QString typed;
-    switch (question.region.kind) {
+    switch (region.kind) {
     case cp::RegionSpec::Kind::Whole:
         index = m_regions->findData(kWhole);
         break;
@@ -125,7 +141,7 @@ void RegionBar::follow()
         index = m_regions->findData(kRange);
         break;
     case cp::RegionSpec::Kind::Iteration:
-        index = m_regions->findData(static_cast<int>(question.region.iteration));
+        index = m_regions->findData(static_cast<int>(region.iteration));
         break;
     case cp::RegionSpec::Kind::Annotation:
         if (path.state() == CriticalPathController::State::Ready) {
@@ -133,53 +149,51 @@ void RegionBar::follow()
         }
         break;
     case cp::RegionSpec::Kind::Text:
-        typed = session::text(question.region.text);
+        typed = session::text(region.text);
         break;
     }
     m_regions->setCurrentIndex(index);
     if (index < 0) {
         m_regions->setEditText(typed);
+        m_regions->lineEdit()->setCursorPosition(0); // of a long name the beginning
     }
-    const int anchor =
-        question.anchor.valid() ? m_anchors->findData(static_cast<int>(question.anchor.value)) : 0;
-    m_anchors->setCurrentIndex(std::max(0, anchor));
-    QString says;
+}
+
+void RegionBar::followAnchor()
+{
+    const CriticalPathController& path = m_session.criticalPath();
+    const TrackId wanted = path.question().anchor;
+    const int index = wanted.valid() ? m_anchors->findData(static_cast<int>(wanted.value)) : 0;
+    m_anchors->setCurrentIndex(std::max(0, index));
+    if (path.state() == CriticalPathController::State::Ready && !wanted.valid()
+        && path.answer()->path.region().anchor.valid()) {
+        const model::Track& chosen =
+            path.answer()->trace->track(path.answer()->path.region().anchor);
+        m_anchors->setItemText(0, tr("%1 (chosen)").arg(session::text(chosen.name)));
+    }
+}
+
+QString RegionBar::answerWords() const
+{
+    const CriticalPathController& path = m_session.criticalPath();
     const session::PathAnswerPtr& answer = path.answer();
     switch (path.state()) {
     case CriticalPathController::State::Working:
-        says = path.phase().isEmpty() ? tr("Working…") : tr("Working: %1…").arg(path.phase());
-        break;
+        return path.phase().isEmpty() ? tr("Working…") : tr("Working: %1…").arg(path.phase());
     case CriticalPathController::State::Failed:
-        says = path.error();
-        break;
+        return path.error();
     case CriticalPathController::State::Cancelled:
-        says = answer ? tr("Cancelled; below is the answer for %1.")
+        return answer ? tr("Cancelled; below is the answer for %1.")
                             .arg(session::regionWords(answer->path.region()))
                       : tr("Cancelled.");
-        break;
     case CriticalPathController::State::Ready:
-        says = tr("%1 takes %2")
-                   .arg(session::regionWords(answer->path.region()),
-                        session::humanDuration(answer->path.makespan().ns));
-        if (!question.anchor.valid() && answer->path.region().anchor.valid()) {
-            m_anchors->setItemText(
-                0,
-                tr("%1 (chosen)")
-                    .arg(session::text(answer->trace->track(answer->path.region().anchor).name)));
-        }
-        break;
+        return tr("%1 takes %2")
+            .arg(session::regionWords(answer->path.region()),
+                 session::humanDuration(answer->path.makespan().ns));
     case CriticalPathController::State::Nothing:
-        says = tr("This trace has nothing to follow.");
         break;
     }
-    m_says->setText(says);
-    m_says->setToolTip(says);
-    const bool failed = path.state() == CriticalPathController::State::Failed;
-    if (m_says->property("tone").toString() != QLatin1String(failed ? "error" : "")) {
-        m_says->setProperty("tone", QLatin1String(failed ? "error" : ""));
-        style()->unpolish(m_says);
-        style()->polish(m_says);
-    }
+    return tr("This trace has nothing to follow.");
 }
 
 void RegionBar::chooseRegion(int index)

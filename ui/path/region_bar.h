@@ -29,6 +29,9 @@ public:
 private:
     void fill();
     void follow();
+    void followRegion();
+    void followAnchor();
+    QString answerWords() const;
     void chooseRegion(int index);
     void chooseTyped();
     void chooseAnchor(int index);

@@ -43,7 +43,6 @@ struct CriticalPathController::Cache
 
 CriticalPathController::CriticalPathController(Session& session)
     : m_session(session)
-    , m_cache(std::make_shared<Cache>())
     , m_query([this](const Key& key, const JobContext& job) { return compute(key, job); },
               [this](const Key&, Outcome&& outcome) { deliver(std::move(outcome)); })
 {
@@ -69,9 +68,8 @@ CriticalPathController::Outcome CriticalPathController::compute(const Key& key,
                                                                 const JobContext& job)
 {
     const auto failed = [](const Error& error) { return Outcome{nullptr, text(error.text())}; };
-    Cache& cache = *m_cache;
-    if (!cache.prepared || cache.prepared->trace() != key.trace) {
-        cache.prepared.reset();
+    Cache& cache = *key.cache;
+    if (!cache.prepared) {
         say(QT_TR_NOOP("reading calls and operations"));
         auto prepared = cp::PreparedTrace::make(key.trace, {}, job);
         if (!prepared) {
@@ -127,11 +125,15 @@ void CriticalPathController::deliver(Outcome&& outcome)
     emit changed();
     emit stepChanged();
     emit stallChanged();
+    if (m_state == State::Ready && !m_answer->path.region().whole) {
+        m_session.showRange(m_answer->path.region().range);
+    }
 }
 
 void CriticalPathController::followTrace()
 {
     m_query.cancel();
+    m_cache = std::make_shared<Cache>(); // the one before keeps its trace in memory
     m_answer.reset();
     m_error.clear();
     m_phase.clear();
@@ -160,7 +162,7 @@ void CriticalPathController::ask(const PathQuestion& question)
     m_question = question;
     m_error.clear();
     m_state = State::Working;
-    m_query.request({m_session.trace(), question});
+    m_query.request({m_session.trace(), question, m_cache});
     emit changed();
 }
 

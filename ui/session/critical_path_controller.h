@@ -74,7 +74,8 @@ public:
     explicit CriticalPathController(Session& session);
     ~CriticalPathController() override;
 
-    // Drops the question under way. Asking what is answered already does nothing.
+    // Drops the question under way. Asking what is answered already does nothing. The answer about
+    // a part of the trace brings it into view.
     void ask(const PathQuestion& question);
     void cancel();
     State state() const { return m_state; }
@@ -107,17 +108,18 @@ signals:
     void stallChanged();
 
 private:
+    struct Cache; // what all questions about one trace share; only the worker looks into it
     struct Key
     {
         std::shared_ptr<const model::Trace> trace;
         PathQuestion question;
+        std::shared_ptr<Cache> cache;
     };
     struct Outcome
     {
         PathAnswerPtr answer;
         QString error;
     };
-    struct Cache; // what all questions about one trace share; the worker's
     Outcome compute(const Key& key, const JobContext& job);
     void deliver(Outcome&& outcome);
     void followTrace();
@@ -132,7 +134,7 @@ private:
     bool m_overlay = false;
     std::optional<std::size_t> m_step;
     std::optional<StallRef> m_stall;
-    std::shared_ptr<Cache> m_cache;
+    std::shared_ptr<Cache> m_cache; // of the trace on screen
     QuerySlot<Key, Outcome> m_query; // last: stopped before the rest goes
 };
 

@@ -151,7 +151,8 @@ bool onArrow(const ViewGeometry& geometry, const Lane& lane, QPoint at)
 QString headerText(const Lane& lane)
 {
     QString text = titleOf(lane);
-    if (!lane.detail.empty() && lane.key.kind != LaneKind::PythonFold) {
+    if (!lane.detail.empty() && lane.key.kind != LaneKind::PythonFold
+        && lane.title.find(lane.detail) == std::string::npos) {
         text += QStringLiteral(" · ") + session::text(lane.detail);
     }
     if (lane.busy >= 0.0F) {

@@ -22,6 +22,41 @@ namespace {
 constexpr std::uint32_t kCategoryLabels = 0xe0000000U;
 constexpr std::uint32_t kCauseLabels = 0xe1000000U;
 
+// Causes are told apart by their hatching too: the host leans right, waits and copies lean left,
+// ranks lie, gaps between kernels stand, what is not known is crossed.
+bool hatched(cp::Cause cause, int x, int y, int period, int stroke)
+{
+    const int right = (x + y) % period;
+    const int left = ((x - y) % period + period) % period;
+    switch (cause) {
+    case cp::Cause::Launch:
+    case cp::Cause::Cpu:
+    case cp::Cause::HostUntracked:
+    case cp::Cause::QueueFull:
+        return right < stroke;
+    case cp::Cause::SyncWait:
+    case cp::Cause::BlockingMemcpy:
+    case cp::Cause::EventWait:
+    case cp::Cause::Memcpy:
+        return left < stroke;
+    case cp::Cause::CollectiveSkew:
+    case cp::Cause::CollectiveTransfer:
+        return y % period < stroke;
+    case cp::Cause::KernelGap:
+        return x % period < stroke;
+    case cp::Cause::Unexplained:
+        break;
+    }
+    return right < stroke || left < stroke;
+}
+
+// Of work its name says all; of the rest it is the kind that matters.
+bool saysAll(cp::Category category)
+{
+    return category == cp::Category::Kernel || category == cp::Category::Cpu
+        || category == cp::Category::Memcpy || category == cp::Category::Memset;
+}
+
 } // namespace
 
 void LanePainter::paintPath(const Canvas& canvas, const LaneScene& lane, int top, int height) const
@@ -74,7 +109,8 @@ void LanePainter::paintStalls(const Canvas& canvas, const LaneScene& lane, int t
         const QRgb colour = m_palette.stalls[cls];
         const QRgb hatch = mixRgb(colour, m_palette.alarm, 215);
         for (int y = band.from; y < band.to; ++y) {
-            canvas.line(y)[x] = (x + y) % period < stroke ? hatch : colour;
+            const bool line = hatched(static_cast<cp::Cause>(cls), x, y, period, stroke);
+            canvas.line(y)[x] = line ? hatch : colour;
         }
     };
     for (int x = 0; x < width; ++x) {
@@ -91,44 +127,34 @@ void LanePainter::paintStalls(const Canvas& canvas, const LaneScene& lane, int t
 void LanePainter::paintAnswerLabels(const Canvas& canvas, const LaneScene& lane, int top,
                                     int height, const model::Trace& trace, TextMasks& masks) const
 {
-    const timeline::RowView* row = lane.row.view;
-    if (row == nullptr) {
-        return;
-    }
     const bool path = lane.lane.key.kind == timeline::LaneKind::Path;
-    const int padding = px(4.0);
+    const Band ground = clip(canvas, top + px(2.0), top + height - px(2.0));
     for (const SliceBox& box : lane.boxes) {
+        const int padding = px(4.0);
         int left = std::max(0, box.x0) + padding;
         const int right = std::min(canvas.width, box.x1) - padding;
-        if (right - left + 2 * padding < px(30.0)) {
+        if (lane.row.view == nullptr || right - left + 2 * padding < px(30.0)) {
             continue;
         }
-        const auto cls = static_cast<std::uint32_t>(row->cls[box.index]);
-        const QRgb back = path ? m_palette.path[cls] : m_palette.stalls[cls];
-        const QRgb text = path ? m_palette.pathTexts[cls] : m_palette.stallTexts[cls];
+        const auto cls = static_cast<std::size_t>(lane.row.view->cls[box.index]);
         const auto put = [&](const TextMask& mask) {
             const int y = top + (height - mask.height) / 2 + (path ? px(1.0) : 0);
-            if (!path) { // letters need a quiet ground
-                const Band band = clip(canvas, top + px(2.0), top + height - px(2.0));
-                const int end =
-                    std::min({left + mask.width + padding, right + padding, canvas.width});
-                for (int line = band.from; line < band.to && left - padding < end; ++line) {
-                    std::fill(canvas.line(line) + std::max(0, left - padding),
-                              canvas.line(line) + end, back);
-                }
+            const int from = std::max(0, left - padding);
+            const int to = std::min({left + mask.width + padding, right + padding, canvas.width});
+            for (int line = ground.from; !path && from < to && line < ground.to; ++line) {
+                // Letters need a quiet ground.
+                std::fill(canvas.line(line) + from, canvas.line(line) + to, m_palette.stalls[cls]);
             }
-            blit(canvas, mask, left, right, y, text);
+            blit(canvas, mask, left, right, y,
+                 path ? m_palette.pathTexts[cls] : m_palette.stallTexts[cls]);
             left += mask.width + px(8.0);
         };
-        const StringId name = row->name[box.index];
-        const auto category = static_cast<cp::Category>(cls);
-        // Of work its name says all; of the rest it is the kind that matters.
-        const bool named = path && name.valid()
-            && (category == cp::Category::Kernel || category == cp::Category::Cpu
-                || category == cp::Category::Memcpy || category == cp::Category::Memset);
-        if (!named) {
-            put(masks.get(StringId((path ? kCategoryLabels : kCauseLabels) + cls), [&] {
-                return path ? session::categoryWords(category)
+        const StringId name = lane.row.view->name[box.index];
+        if (!path || !name.valid() || !saysAll(static_cast<cp::Category>(cls))) {
+            const auto key =
+                (path ? kCategoryLabels : kCauseLabels) + static_cast<std::uint32_t>(cls);
+            put(masks.get(StringId(key), [&] {
+                return path ? session::categoryWords(static_cast<cp::Category>(cls))
                             : session::causeWords(static_cast<cp::Cause>(cls));
             }));
         }

@@ -278,7 +278,7 @@ void Overlays::tooltip(QPoint at, const QStringList& lines)
     const int step = metrics.height() + 1;
     const int most = std::min(m_geometry.size.width() - 32, 640);
     QRect box(at + QPoint(14, 18),
-              QSize(std::min(width, most) + 16, static_cast<int>(lines.size()) * step + 11));
+              QSize(std::min(width, most) + 18, static_cast<int>(lines.size()) * step + 11));
     if (box.right() > m_geometry.size.width() - 4) {
         box.moveRight(std::max(box.width(), m_geometry.size.width() - 4));
     }

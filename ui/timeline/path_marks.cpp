@@ -153,12 +153,10 @@ private:
 
     void addSpans(const cp::Step& step)
     {
-        if (isWork(step.category)) {
+        if (isWork(step.category) || step.category == cp::Category::SyncReturn) {
             addSlice(step.slice);
         } else if (step.category == cp::Category::Launch) {
-            addSlice(step.from);
-        } else if (step.category == cp::Category::SyncReturn) {
-            addSlice(step.slice);
+            addSlice(step.from); // the call
         } else if (isHost(step.category) && step.track.valid()) {
             auto& spans = m_marks->threads[step.track.value];
             if (!spans.empty() && spans.back().end == step.begin) {

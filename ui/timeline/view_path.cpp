@@ -102,6 +102,53 @@ void TimelineView::Private::showTogether(const std::vector<SliceId>& slices)
     emit q->layoutChanged();
 }
 
+namespace {
+
+// What a step of the path says beyond its kind and length.
+void addStep(const session::PathAnswer& answer, std::size_t step, QStringList& lines)
+{
+    const cp::Step& s = answer.path.steps()[step];
+    if (s.provenance == model::Provenance::Inferred) {
+        lines << TimelineView::tr("guessed from the times, not recorded");
+    }
+    const QString gain = session::gainWords(answer.path, s.slice);
+    if (!gain.isEmpty() && s.category != cp::Category::Cpu) {
+        lines << gain;
+    }
+}
+
+// All causes of a gap, where there are several.
+void addParts(const cp::Gap& gap, QStringList& lines)
+{
+    QStringList parts;
+    for (std::size_t i = 0; i < gap.parts.size(); ++i) {
+        const DurationNs part = gap.parts[i];
+        if (part.ns > 0 && part != gap.duration) {
+            parts << session::causeWords(static_cast<cp::Cause>(i)) + QLatin1Char(' ')
+                    + session::humanDuration(part.ns);
+        }
+    }
+    if (!parts.isEmpty()) {
+        lines << parts.join(QStringLiteral(" · "));
+    }
+}
+
+// Of a pixel with several: how many.
+void addCount(const Hit& hit, const timeline::LaneScene& lane, QStringList& lines)
+{
+    const timeline::RangeSummary s =
+        timeline::summarise(*lane.row.view, *lane.row.tree, hit.column, 0);
+    const QString count = session::groupedCount(static_cast<qint64>(s.count));
+    const QString in = session::humanDuration(hit.column.duration().ns);
+    lines << (lane.lane.key.kind == LaneKind::Path
+                  ? TimelineView::tr("%1 steps of the critical path in %2").arg(count, in)
+                  : TimelineView::tr("%1 stalls in %2, idle for %3")
+                        .arg(count, in, session::humanDuration(s.busyNs)));
+    lines << TimelineView::tr("the longest:");
+}
+
+} // namespace
+
 QStringList TimelineView::Private::answerTip(const timeline::LaneScene& lane) const
 {
     if (!marks || (hit.kind != Hit::Kind::Slice && hit.kind != Hit::Kind::Merged)) {
@@ -109,51 +156,25 @@ QStringList TimelineView::Private::answerTip(const timeline::LaneScene& lane) co
     }
     const timeline::RowView& row = *lane.row.view;
     const auto cls = static_cast<std::size_t>(row.cls[hit.index]);
-    const QString name = row.name[hit.index].valid()
-        ? session::shortened(session::text(data->trace().string(row.name[hit.index])), 96)
-        : QString();
-    const QString length = session::humanDuration(row.durationNs(hit.index)) + QStringLiteral("  (")
-        + session::exactDuration(row.durationNs(hit.index)) + QLatin1Char(')');
     const bool path = lane.lane.key.kind == LaneKind::Path;
     QStringList lines;
     if (hit.kind == Hit::Kind::Merged) {
-        const timeline::RangeSummary s = timeline::summarise(row, *lane.row.tree, hit.column, 0);
-        const QString count = session::groupedCount(static_cast<qint64>(s.count));
-        const QString in = session::humanDuration(hit.column.duration().ns);
-        lines << (path ? TimelineView::tr("%1 steps of the critical path in %2").arg(count, in)
-                       : TimelineView::tr("%1 stalls in %2, idle for %3")
-                             .arg(count, in, session::humanDuration(s.busyNs)));
-        lines << TimelineView::tr("the longest:");
+        addCount(hit, lane, lines);
     }
-    lines << (path ? TimelineView::tr("critical path: %1")
-                         .arg(session::categoryWords(static_cast<cp::Category>(cls)))
-                   : TimelineView::tr("stall: %1")
-                         .arg(session::causeWords(static_cast<cp::Cause>(cls))));
-    lines << length;
-    if (!name.isEmpty()) {
+    const QString kind = path ? session::categoryWords(static_cast<cp::Category>(cls))
+                              : session::causeWords(static_cast<cp::Cause>(cls));
+    lines << (path ? TimelineView::tr("critical path: %1").arg(kind)
+                   : TimelineView::tr("stall: %1").arg(kind));
+    lines << session::humanDuration(row.durationNs(hit.index)) + QStringLiteral("  (")
+            + session::exactDuration(row.durationNs(hit.index)) + QLatin1Char(')');
+    if (const StringId id = row.name[hit.index]; id.valid()) {
+        const QString name = session::shortened(session::text(data->trace().string(id)), 96);
         lines << (path ? name : TimelineView::tr("to blame: %1").arg(name));
     }
     if (path) {
-        const cp::Step& step = marks->answer->path.steps()[hit.index];
-        if (step.provenance == model::Provenance::Inferred) {
-            lines << TimelineView::tr("guessed from the times, not recorded");
-        }
-        if (const QString gain = session::gainWords(marks->answer->path, step.slice);
-            !gain.isEmpty() && step.category != cp::Category::Cpu) {
-            lines << gain;
-        }
+        addStep(*marks->answer, hit.index, lines);
     } else if (const cp::IdleTime* idle = marks->idleOf(lane.lane.key)) {
-        const cp::Gap& gap = idle->gaps[hit.index];
-        QStringList parts;
-        for (std::size_t i = 0; i < gap.parts.size(); ++i) {
-            if (gap.parts[i].ns > 0 && gap.parts[i] != gap.duration) {
-                parts << session::causeWords(static_cast<cp::Cause>(i)) + QLatin1Char(' ')
-                        + session::humanDuration(gap.parts[i].ns);
-            }
-        }
-        if (!parts.isEmpty()) {
-            lines << parts.join(QStringLiteral(" · "));
-        }
+        addParts(idle->gaps[hit.index], lines);
     }
     return lines;
 }

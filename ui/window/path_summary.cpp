@@ -62,7 +62,7 @@ QString pathWords(const session::PathAnswer& answer)
                 + session::percent(static_cast<double>(parts[i].ns) / whole);
     }
     return PathSummary::tr("Critical path of %1, %2: %3")
-        .arg(session::regionWords(answer.path.region()),
+        .arg(session::shortened(session::regionWords(answer.path.region()), 40),
              session::humanDuration(answer.path.makespan().ns), shares.join(QStringLiteral(", ")));
 }
 

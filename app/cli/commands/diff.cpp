@@ -3,6 +3,7 @@
 // longpole diff: did the change help, where, how sure is that, and were the runs comparable.
 #include "app/cli/commands/commands.h"
 #include "app/cli/diff/diff_json.h"
+#include "app/cli/diff/outputs.h"
 #include "app/cli/output.h"
 #include "app/cli/report/diff_report.h"
 #include "app/cli/trace_input.h"
@@ -43,13 +44,13 @@ void printIfAny(const analysis::Table& table)
     }
 }
 
-void print(const diff::TraceDiff& d)
+void print(const diff::TraceDiff& d, const Outputs& outputs)
 {
     std::cout << verdictLine(d) << "\n  " << d.reason << "\n\n" << d.sentence << '\n';
     for (const std::string& s : d.cautions) {
         std::cout << "  note: " << s << '\n';
     }
-    std::cout << "  note: whether the outputs agree is not checked\n";
+    std::cout << "  note: " << outputs.sentence << '\n';
     printIfAny(comparabilityTable(d, false));
     printIfAny(effectTable(d));
     printIfAny(categoriesTable(d));
@@ -89,6 +90,10 @@ public:
         app.add_option("--range", m_range,
                        "regular expression: annotations that are the iterations; default: as the "
                        "recording marks them");
+        app.add_option("--outputs", m_outputs,
+                       "what both versions computed, BEFORE AFTER: files or folders of tensors, "
+                       "compared as by longpole agree")
+            ->expected(2);
         app.add_flag("--json", m_json, "print one JSON object");
         app.add_option("--html", m_html, "write a report that any browser shows, all in one file");
         app.add_option("--md", m_markdown, "write the summary as Markdown, for a pull request");
@@ -116,22 +121,32 @@ public:
         if (!diff) {
             return fail(diff.error());
         }
+        Outputs outputs;
+        if (!m_outputs.empty()) {
+            const TerminalJob job;
+            auto report = agreement::compare(m_outputs[0], m_outputs[1], {}, job.context());
+            if (!report) {
+                return fail(report.error());
+            }
+            outputs = outputsOf(*report);
+            applyOutputs(*diff, *report);
+        }
         if (!m_html.empty()) {
-            auto written = writeReport(m_html, htmlReport(*diff));
+            auto written = writeReport(m_html, htmlReport(*diff, outputs));
             if (!written) {
                 return fail(written.error());
             }
         }
         if (!m_markdown.empty()) {
-            auto written = writeReport(m_markdown, markdownReport(*diff));
+            auto written = writeReport(m_markdown, markdownReport(*diff, outputs));
             if (!written) {
                 return fail(written.error());
             }
         }
         if (m_json) {
-            printJson(diffJson(*diff));
+            printJson(diffJson(*diff, outputs));
         } else {
-            print(*diff);
+            print(*diff, outputs);
         }
         return exitCode(*diff, *bound);
     }
@@ -206,6 +221,7 @@ private:
     std::vector<std::string> m_files;
     std::vector<std::string> m_before;
     std::vector<std::string> m_after;
+    std::vector<std::string> m_outputs;
     std::string m_range;
     std::string m_html;
     std::string m_markdown;

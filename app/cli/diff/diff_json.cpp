@@ -184,7 +184,7 @@ Json forecastsJson(const std::vector<diff::ForecastCheck>& forecasts)
 
 } // namespace
 
-Json diffJson(const diff::TraceDiff& d)
+Json diffJson(const diff::TraceDiff& d, const Outputs& outputs)
 {
     Json effect = effectJson(d.effect, d.unit);
     if (d.unit == "window" && !d.comparability.equalWork) {
@@ -199,7 +199,7 @@ Json diffJson(const diff::TraceDiff& d)
         {"effect_without_odd", d.withoutOdd ? effectJson(*d.withoutOdd, d.unit) : Json(nullptr)},
         {"detectable", number(d.effect.detectable)},
         {"cautions", d.cautions},
-        {"agreement", "not checked"},
+        {"agreement", outputs.word},
         {"perturbation", d.perturbation ? number(*d.perturbation) : Json(nullptr)},
         {"comparability", comparabilityJson(d.comparability)},
         {"equal_work", d.comparability.equalWork},
@@ -210,6 +210,8 @@ Json diffJson(const diff::TraceDiff& d)
         {"matching",
          {{"ops_before", d.matching.opsBefore},
           {"ops_after", d.matching.opsAfter},
+          {"graph_ops_before", d.matching.inGraphBefore},
+          {"graph_ops_after", d.matching.inGraphAfter},
           {"identical", d.matching.identical},
           {"identical_share", number(d.matching.identicalShare())},
           {"fallbacks", d.matching.fallbacks}}},

@@ -23,7 +23,7 @@ using analysis::Role;
 using analysis::Table;
 using analysis::Unit;
 
-constexpr std::size_t kCellText = 200;
+constexpr std::size_t kCellText = 500;
 
 // {{name}} → value; a place that has none disappears.
 std::string filled(std::string_view form, const std::map<std::string, std::string>& values)
@@ -121,13 +121,13 @@ std::string sourcesOf(const diff::Side& side)
     return out;
 }
 
-std::string cautionsHtml(const diff::TraceDiff& d)
+std::string cautionsHtml(const diff::TraceDiff& d, const Outputs& outputs)
 {
     std::string out = "<ul>\n";
     for (const std::string& s : d.cautions) {
         out += "<li>" + htmlEscaped(s) + "</li>\n";
     }
-    return out + "<li>whether the outputs agree is not checked</li>\n</ul>\n";
+    return out + "<li>" + htmlEscaped(outputs.sentence) + "</li>\n</ul>\n";
 }
 
 std::string method(const diff::TraceDiff& d)
@@ -206,7 +206,7 @@ std::string htmlEscaped(std::string_view text)
     return out;
 }
 
-std::string htmlReport(const diff::TraceDiff& d)
+std::string htmlReport(const diff::TraceDiff& d, const Outputs& outputs)
 {
     const char* const cls = d.verdict == diff::Verdict::Faster ? "faster"
         : d.verdict == diff::Verdict::Slower                   ? "slower"
@@ -221,7 +221,7 @@ std::string htmlReport(const diff::TraceDiff& d)
                    {"verdict", htmlEscaped(verdictLine(d))},
                    {"reason", htmlEscaped(d.reason)},
                    {"sentence", htmlEscaped(d.sentence)},
-                   {"cautions", cautionsHtml(d)},
+                   {"cautions", cautionsHtml(d, outputs)},
                    {"body", bodyHtml(d)},
                    {"version", htmlEscaped(version())},
                    {"method", htmlEscaped(method(d))}});

@@ -114,6 +114,9 @@ private slots:
         }
         panel.steps().view()->selectRow(1);
         QCOMPARE(*path().step(), std::size_t{1}); // listed by time
+        path().selectStep(4);
+        QCOMPARE(panel.steps().view()->currentIndex().row(), 4);
+        QCOMPARE(*path().step(), std::size_t{4});
     }
 
     void theStallListAndTheStallInViewAreOne()

@@ -83,8 +83,10 @@ private slots:
         const TimeRange span = trace->info().span;
         const TimeRange range{span.begin + DurationNs{span.duration().ns / 4},
                               span.begin + DurationNs{span.duration().ns / 2}};
+        QSignalSpy shown(m_session.get(), &Session::showRangeRequested);
         path().ask({cp::RegionSpec::of(range), {}});
         QTRY_VERIFY(!path().working());
+        QCOMPARE(shown.count(), 1);
         QCOMPARE(path().state(), State::Ready);
         QVERIFY(!path().answer()->path.region().whole);
         QCOMPARE(path().answer()->path.region().range.begin.ns, range.begin.ns);
@@ -180,9 +182,9 @@ private slots:
         for (const StallRef ref : path().answer()->ranked) {
             const cp::Gap& gap = path().answer()->gap(ref);
             std::int64_t sum = 0;
-            for (const DurationNs part : gap.parts) {
-                sum += part.ns;
-                QVERIFY(part <= gap.parts[cp::index(gap.cause)]);
+            for (std::size_t i = 0; i < gap.parts.size(); ++i) {
+                sum += gap.parts[i].ns;
+                QVERIFY(gap.parts[i] <= gap.parts[cp::index(gap.cause)]);
             }
             QCOMPARE(sum, gap.duration.ns);
         }

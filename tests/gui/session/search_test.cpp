@@ -145,7 +145,7 @@ private slots:
         QTRY_COMPARE(s.selection(), expected.front());
         for (std::size_t i = 1; i < expected.size(); ++i) {
             search.next();
-            QCOMPARE(s.selection(), expected[i]);
+            QTRY_COMPARE(s.selection(), expected[i]); // the order may still be made
         }
         search.next();
         QCOMPARE(s.selection(), expected.front());

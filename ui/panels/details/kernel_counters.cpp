@@ -51,7 +51,7 @@ const Headline kHeadlines[] = {
 // The unit where the file names none: reports hold it in the metric's name.
 QString unitOf(const QString& metric, const QJsonObject& units)
 {
-    const QString told = units[metric].toString();
+    QString told = units[metric].toString();
     if (!told.isEmpty()) {
         return told;
     }
@@ -169,7 +169,7 @@ private:
     CounterGroup advice() const
     {
         CounterGroup group{say("Nsight Compute advises"), {}, true, true};
-        for (const QJsonValue& one : m_profile[QStringLiteral("rules")].toArray()) {
+        for (const auto& one : m_profile[QStringLiteral("rules")].toArray()) {
             const QJsonObject rule = one.toObject();
             const QString message = rule[QStringLiteral("message")].toString();
             if (message.isEmpty()) {
@@ -190,7 +190,7 @@ private:
     std::vector<CounterGroup> sections()
     {
         std::vector<QJsonObject> all;
-        for (const QJsonValue& one : m_profile[QStringLiteral("sections")].toArray()) {
+        for (const auto& one : m_profile[QStringLiteral("sections")].toArray()) {
             all.push_back(one.toObject());
         }
         std::stable_sort(all.begin(), all.end(), [](const QJsonObject& a, const QJsonObject& b) {
@@ -202,7 +202,7 @@ private:
         std::vector<CounterGroup> out;
         for (const QJsonObject& section : all) {
             CounterGroup group{section[QStringLiteral("name")].toString(), {}, false};
-            for (const QJsonValue& one : section[QStringLiteral("metrics")].toArray()) {
+            for (const auto& one : section[QStringLiteral("metrics")].toArray()) {
                 const QString metric = one[QStringLiteral("metric")].toString();
                 if (m_metrics.contains(metric)) {
                     const QString label = one[QStringLiteral("label")].toString();

@@ -21,6 +21,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace longpole::panels {
 
 PathPanel::PathPanel(session::Session& session, QWidget* parent)
@@ -64,6 +66,8 @@ PathPanel::PathPanel(session::Session& session, QWidget* parent)
     layout->addWidget(m_empty, 1);
     connect(&session.criticalPath(), &session::CriticalPathController::changed, this,
             &PathPanel::follow);
+    connect(&session.criticalPath(), &session::CriticalPathController::stepChanged, this,
+            &PathPanel::followStep);
     connect(m_stepPanel->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &PathPanel::followStepRow);
     follow();
@@ -154,12 +158,14 @@ void PathPanel::showTables(PathTables&& tables)
             ? tr("Gains at most: what the region would shrink by if this one took no time.")
             : tr("%1 operations with more slack are not listed.")
                   .arg(session::groupedCount(static_cast<qint64>(m_tables.operationsLeftOut))));
+    m_following = true; // rows come and go, nobody chose one
     m_stepModel->setTable(m_tables.stepTable, m_tables.stepColours, 2);
     m_stepPanel->setNote(
         m_tables.stepsLeftOut == 0
             ? QString()
             : tr("The longest; %1 shorter steps are not listed.")
                   .arg(session::groupedCount(static_cast<qint64>(m_tables.stepsLeftOut))));
+    m_following = false;
     showWaterfall();
 }
 
@@ -187,9 +193,35 @@ void PathPanel::followStepRow()
     const auto* rows = qobject_cast<const QAbstractProxyModel*>(m_stepPanel->view()->model());
     const QModelIndex shown = m_stepPanel->view()->currentIndex();
     const QModelIndex index = rows != nullptr ? rows->mapToSource(shown) : shown;
-    if (index.isValid() && index.row() < static_cast<int>(m_tables.stepOfRow.size())) {
+    if (!m_following && index.isValid()
+        && index.row() < static_cast<int>(m_tables.stepOfRow.size())) {
+        m_following = true;
         m_session.criticalPath().selectStep(
             m_tables.stepOfRow[static_cast<std::size_t>(index.row())]);
+        m_following = false;
+    }
+}
+
+// Rows are listed by time, so the step is found by halving.
+void PathPanel::followStep()
+{
+    const auto step = m_session.criticalPath().step();
+    if (m_following || !step || m_shown != m_session.criticalPath().answer()) {
+        return;
+    }
+    const auto& listed = m_tables.stepOfRow;
+    const auto it = std::lower_bound(listed.begin(), listed.end(), *step);
+    const auto* rows = qobject_cast<const QAbstractProxyModel*>(m_stepPanel->view()->model());
+    if (it == listed.end() || *it != *step || rows == nullptr) {
+        return;
+    }
+    const QModelIndex index =
+        rows->mapFromSource(m_stepModel->index(static_cast<int>(it - listed.begin()), 0));
+    if (index.isValid()) {
+        m_following = true;
+        m_stepPanel->view()->selectRow(index.row());
+        m_stepPanel->view()->scrollTo(index);
+        m_following = false;
     }
 }
 

@@ -46,10 +46,12 @@ private:
     void showWaterfall();
     void goToPart(int part);
     void followStepRow();
+    void followStep();
 
     session::Session& m_session;
     session::PathAnswerPtr m_shown;
     PathTables m_tables;
+    bool m_following = false;
     QLabel* m_empty;
     QSplitter* m_content;
     QButtonGroup* m_by = nullptr;

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands/record_overhead.h"
+
+#include "app/cli/output.h"
+#include "collectors/launch/spool_folder.h"
+#include "core/diff/statistics.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+namespace longpole::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kFewestForAVerdict = 5;
+
+struct Run
+{
+    double value = 0; // ns of the range (median), or seconds of wall time
+    int exitCode = 0;
+};
+
+Result<Run> once(const OverheadRequest& request, bool recorded, const std::string& folder)
+{
+    std::error_code error;
+    fs::remove_all(folder, error);
+    if (!fs::create_directories(folder, error)) {
+        return fail(Errc::Io, "cannot be made: " + error.message(), folder);
+    }
+    launch::RecordingOptions options = request.options;
+    options.spoolFolder = folder;
+    options.cuda = recorded;
+    auto variables = launch::recordingVariables(options);
+    if (!variables) {
+        return fail(variables.error());
+    }
+    auto ended = launch::runProgram(request.command, *variables);
+    if (!ended) {
+        return fail(ended.error());
+    }
+    Run run{ended->seconds, ended->exitCode};
+    if (!request.range.empty()) {
+        std::vector<double> durations = launch::rangeDurations(folder, request.range);
+        if (durations.empty()) {
+            return fail(Errc::Format,
+                        "no NVTX range \"" + request.range + "\" was seen in a run of the program",
+                        "--overhead-range");
+        }
+        run.value = diff::median(std::move(durations));
+    }
+    return run;
+}
+
+std::string number(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.4f", value);
+    return text;
+}
+
+} // namespace
+
+Result<OverheadFigures> measureOverhead(const OverheadRequest& request)
+{
+    OverheadFigures out;
+    out.metric = request.range.empty() ? "wall" : "range " + request.range;
+    const std::string off = request.options.spoolFolder + ".off";
+    std::vector<double> before;
+    std::vector<double> after;
+    for (std::size_t pair = 0; pair < request.pairs; ++pair) {
+        for (const bool recorded : {false, true}) {
+            auto run = once(request, recorded, recorded ? request.options.spoolFolder : off);
+            if (!run) {
+                return fail(run.error());
+            }
+            if (run->exitCode != 0) {
+                out.exitCode = run->exitCode;
+                std::error_code ignored;
+                fs::remove_all(off, ignored);
+                return out;
+            }
+            if (pair > 0) {
+                (recorded ? after : before).push_back(run->value);
+            }
+        }
+        std::cerr << "longpole: pair " << pair + 1 << " of " << request.pairs << " done\n";
+    }
+    const diff::MedianRatio ratio = diff::bootstrapMedianRatio(before, after);
+    out.pairs = after.size();
+    out.ratio = ratio.ratio;
+    out.low = ratio.low;
+    out.high = ratio.high;
+    out.cuptiNs = launch::statSum(request.options.spoolFolder, "overhead_ns");
+    std::error_code ignored;
+    fs::remove_all(off, ignored);
+    return out;
+}
+
+Properties overheadProperties(const OverheadFigures& f)
+{
+    return {{"recording.overhead.metric", f.metric},
+            {"recording.overhead.pairs", std::to_string(f.pairs)},
+            {"recording.overhead.ratio", number(f.ratio)},
+            {"recording.overhead.ratio_low", number(f.low)},
+            {"recording.overhead.ratio_high", number(f.high)},
+            {"recording.overhead.cupti_ns", std::to_string(f.cuptiNs)}};
+}
+
+std::string overheadText(const OverheadFigures& f)
+{
+    std::string out = "recorded runs take " + number(f.ratio) + " times as long ("
+        + (f.metric == "wall" ? "wall time" : f.metric) + ", medians of " + std::to_string(f.pairs)
+        + " pairs; 95 %: " + number(f.low) + " to " + number(f.high) + ")";
+    if (f.pairs < kFewestForAVerdict) {
+        out += "; too few pairs for a verdict";
+    } else if (f.low <= 1 && f.high >= 1) {
+        out += "; no slow-down can be told";
+    }
+    out += "; CUPTI accounts for " + humanDuration(static_cast<std::int64_t>(f.cuptiNs))
+        + " of its own work";
+    return out;
+}
+
+} // namespace longpole::cli

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: MIT
+#include "collectors/cupti/activity.h"
+
+#include "collectors/cupti/call_names.h"
+#include "collectors/cupti/collector.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace longpole::cupti {
+
+namespace {
+
+void onRequest(std::uint8_t** buffer, std::size_t* size, std::size_t* most)
+{
+    currentCollector()->activity().requestBuffer(buffer, size, most);
+}
+
+void onDone(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t validSize)
+{
+    currentCollector()->activity().bufferDone(buffer, validSize);
+}
+
+void onCallback(void*, int domain, std::uint32_t id, const void*)
+{
+    currentCollector()->activity().resourceEvent(domain, id);
+}
+
+} // namespace
+
+Activity::Activity(const Settings& settings, Notes& notes, BufferPool& pool, SpoolWorker& worker,
+                   Counts& counts)
+    : m_settings(settings)
+    , m_notes(notes)
+    , m_pool(pool)
+    , m_worker(worker)
+    , m_counts(counts)
+{
+    ::sem_init(&m_wake, 0, 0);
+    ::sem_init(&m_finished, 0, 0);
+}
+
+bool Activity::check(int status, const char* call, const char* consequence)
+{
+    if (status == StatusOk) {
+        return true;
+    }
+    m_notes.post("%s failed with %d %s; %s", call, status, m_api.statusText(status), consequence);
+    return false;
+}
+
+bool Activity::load()
+{
+    const std::vector<std::string> candidates = cuptiCandidates(m_settings.cuptiPath);
+    Notes unsaid; // that one of many places has no libcupti is no news
+    for (const std::string& c : candidates) {
+        const bool onlyOne = !m_settings.cuptiPath.empty();
+        if (m_api.load(c, onlyOne ? m_notes : unsaid)) {
+            return true;
+        }
+    }
+    if (m_settings.cuptiPath.empty()) {
+        m_notes.post("no libcupti was found: CUDA work is not recorded; install the Python package "
+                     "nvidia-cuda-cupti or the CUDA toolkit, or name the library with --cupti");
+    }
+    return false;
+}
+
+bool Activity::start() noexcept
+{
+    try {
+        if (!load()) {
+            return false;
+        }
+        m_strides = probeStrides(m_api);
+        m_notes.post("info cupti_version=%u", m_api.version);
+        m_notes.post("info cupti_path=%s", m_api.path.c_str());
+        m_worker.useCupti(&m_api, &m_strides);
+        if (m_strides[wire::KindKernel] < 144 || m_strides[wire::KindRuntime] < 40) {
+            m_notes.post("%s is too old or unknown (version %u): its records are %u bytes long; "
+                         "CUDA work is not recorded",
+                         m_api.path.c_str(), m_api.version, m_strides[wire::KindKernel]);
+            return false;
+        }
+        if (m_settings.subscribe && !subscribe()) {
+            return false;
+        }
+        setAttributes();
+        if (!check(m_api.activityRegisterCallbacks(&onRequest, &onDone),
+                   "cuptiActivityRegisterCallbacks", "CUDA work is not recorded")) {
+            return false;
+        }
+        m_on.store(true, std::memory_order_release);
+        enableKinds();
+        chooseCalls();
+        return true;
+    } catch (...) {
+        m_notes.post("the collector ran out of memory; CUDA work is not recorded");
+        return false;
+    }
+}
+
+bool Activity::subscribe()
+{
+    char other[256] = {};
+    int status = StatusOk;
+    if (m_api.subscribeV2 != nullptr) {
+        SubscriberParams params{sizeof(SubscriberParams), "Longpole", other, sizeof(other)};
+        status = m_api.subscribeV2(&m_subscriber, &onCallback, nullptr, &params);
+        other[sizeof(other) - 1] = 0;
+    } else if (m_api.subscribe != nullptr) {
+        status = m_api.subscribe(&m_subscriber, &onCallback, nullptr);
+    } else {
+        return true;
+    }
+    if (status == StatusOtherSubscriber) {
+        m_notes.post("another profiler is attached to this process already%s%s (CUPTI error 39): "
+                     "CUDA work is not recorded; switch that profiler off",
+                     *other != 0 ? ": " : "", other);
+        return false;
+    }
+    if (!check(status, "cuptiSubscribe",
+               "CUDA work is not recorded (no NVIDIA driver here, or one older than this CUPTI; "
+               "--cupti names another)")) {
+        return false;
+    }
+    if (m_api.enableCallback != nullptr) {
+        check(m_api.enableCallback(1, m_subscriber, DomainResource, kResourceModuleUnload),
+              "cuptiEnableCallback", "kernels of reloaded modules may get an old name");
+    }
+    return true;
+}
+
+void Activity::setAttributes()
+{
+    if (m_api.setThreadIdType != nullptr) {
+        check(m_api.setThreadIdType(kThreadIdSystem), "cuptiSetThreadIdType",
+              "threads are numbered as libpthread does");
+    }
+    if (m_api.activitySetAttribute != nullptr) {
+        // Not in all versions, and only a matter of speed: no note.
+        std::uint8_t yes = 1;
+        std::size_t size = sizeof(yes);
+        m_api.activitySetAttribute(kAttributeZeroedOut, &size, &yes);
+    }
+    if (m_settings.latency && m_api.activityEnableLatencyTimestamps != nullptr) {
+        check(m_api.activityEnableLatencyTimestamps(1), "cuptiActivityEnableLatencyTimestamps",
+              "when kernels were queued and submitted is not recorded");
+    }
+}
+
+void Activity::enableKinds()
+{
+    std::vector<std::uint32_t> kinds = m_settings.kinds;
+    if (m_settings.graphsWhole) {
+        kinds.push_back(wire::KindGraphTrace);
+    }
+    if (m_settings.driverApi == Settings::DriverApi::All) {
+        kinds.push_back(wire::KindDriver);
+    }
+    for (const std::uint32_t kind : kinds) {
+        if (kind < m_strides.size() && m_strides[kind] == 0) {
+            continue; // newer than this CUPTI
+        }
+        if (const int status = m_api.activityEnable(static_cast<int>(kind)); status != StatusOk) {
+            m_notes.post("cuptiActivityEnable(%u) failed with %d %s; records of that kind are "
+                         "missing",
+                         kind, status, m_api.statusText(status));
+        }
+    }
+    // Polling for the end of work would fill the trace.
+    if (m_api.activityEnableAllSyncRecords != nullptr) {
+        m_api.activityEnableAllSyncRecords(0);
+    }
+}
+
+void Activity::chooseCalls()
+{
+    constexpr std::uint32_t kMostCalls = 2000;
+    const auto has = [&](std::uint32_t kind) {
+        return std::find(m_settings.kinds.begin(), m_settings.kinds.end(), kind)
+            != m_settings.kinds.end();
+    };
+    if (has(wire::KindRuntime) && m_api.activityEnableRuntimeApi != nullptr) {
+        for (std::uint32_t id = 1; id < kMostCalls; ++id) {
+            const char* const name = m_api.callbackName(DomainRuntime, id);
+            if (name != nullptr && isNoise(name)) {
+                m_api.activityEnableRuntimeApi(id, 0);
+            }
+        }
+    }
+    if (m_settings.driverApi != Settings::DriverApi::Launch) {
+        return;
+    }
+    if (m_api.activityEnableDriverApi == nullptr) {
+        return; // before CUDA 12.5 it is all calls or none
+    }
+    for (std::uint32_t id = 1; id < kMostCalls; ++id) {
+        const char* const name = m_api.callbackName(DomainDriver, id);
+        if (name != nullptr && isDriverWork(name)) {
+            m_api.activityEnableDriverApi(id, 1);
+        }
+    }
+}
+
+// On the program's threads: no lock, no allocation, no I/O.
+void Activity::requestBuffer(std::uint8_t** buffer, std::size_t* size, std::size_t* most) noexcept
+{
+    *most = 0; // as many as fit
+    m_counts.requests.fetch_add(1, std::memory_order_relaxed);
+    std::uint8_t* const taken = isOn() ? m_pool.take() : nullptr;
+    *size = m_pool.bytes();
+    if (taken != nullptr) {
+        *buffer = taken;
+        return;
+    }
+    if (m_api.version >= kNullBufferAllowed) {
+        m_counts.refused.fetch_add(1, std::memory_order_relaxed);
+        *buffer = nullptr;
+        *size = 0;
+        return;
+    }
+    m_counts.scratched.fetch_add(1, std::memory_order_relaxed);
+    *buffer = m_pool.scratch();
+}
+
+void Activity::bufferDone(std::uint8_t* buffer, std::size_t validSize) noexcept
+{
+    if (buffer == nullptr) {
+        return;
+    }
+    const std::int64_t index = m_pool.indexOf(buffer);
+    if (index < 0) {
+        m_counts.discarded.fetch_add(validSize > 0 ? 1 : 0, std::memory_order_relaxed);
+        return;
+    }
+    if (isOn()) {
+        m_pool.finished(index, validSize);
+        m_worker.wake();
+    }
+}
+
+void Activity::resourceEvent(int domain, std::uint32_t id) noexcept
+{
+    if (domain == DomainResource && id == kResourceModuleUnload) {
+        m_counts.moduleUnloads.fetch_add(1, std::memory_order_release);
+    }
+}
+
+void Activity::runFlusher() noexcept
+{
+    const std::uint32_t everyMs = std::max<std::uint32_t>(m_settings.flushMs * 4 / 5, 1);
+    for (;;) {
+        waitFor(m_wake, everyMs);
+        const bool last = m_finish.load(std::memory_order_acquire);
+        // Never before CUPTI's first request: flushing an unused CUPTI can hang.
+        if (isOn() && m_counts.requests.load(std::memory_order_acquire) > 0) {
+            // By force only at the very end: it hands out kernels that still run.
+            const int status = m_api.activityFlushAll(last ? kFlushForced : 0);
+            if (status != StatusOk && last) {
+                m_notes.post("the last cuptiActivityFlushAll failed with %d %s; the end of the "
+                             "recording may be missing",
+                             status, m_api.statusText(status));
+            }
+        }
+        if (last) {
+            ::sem_post(&m_finished);
+            return;
+        }
+    }
+}
+
+bool Activity::finish(std::uint32_t waitMs) noexcept
+{
+    m_finish.store(true, std::memory_order_release);
+    ::sem_post(&m_wake);
+    return waitFor(m_finished, waitMs);
+}
+
+} // namespace longpole::cupti

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: MIT
+// The two functions that CUDA's driver and NVTX look for. Whatever goes wrong in them, the program
+// runs on.
+#include "collectors/cupti/collector.h"
+#include "collectors/cupti/nvtx_hooks.h"
+
+extern "C" {
+
+__attribute__((visibility("default"))) int InitializeInjection(void)
+{
+    try {
+        return longpole::cupti::collector().startCuda() ? 1 : 0;
+    } catch (...) {
+        return 0;
+    }
+}
+
+__attribute__((visibility("default"))) int
+InitializeInjectionNvtx2(longpole::cupti::GetExportTable getTable)
+{
+    try {
+        longpole::cupti::Collector& c = longpole::cupti::collector();
+        return getTable != nullptr && c.settings().nvtx && c.start()
+                && longpole::cupti::hookNvtx(getTable)
+            ? 1
+            : 0;
+    } catch (...) {
+        return 0;
+    }
+}
+}

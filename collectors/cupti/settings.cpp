@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: MIT
+#include "collectors/cupti/settings.h"
+
+#include "collectors/wire/cupti_records.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace longpole::cupti {
+
+namespace {
+
+std::string text(const char* name)
+{
+    const char* const value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+std::uint64_t number(const char* name, std::uint64_t fallback, std::uint64_t low,
+                     std::uint64_t high)
+{
+    const std::string value = text(name);
+    if (value.empty()) {
+        return fallback;
+    }
+    return std::clamp<std::uint64_t>(std::strtoull(value.c_str(), nullptr, 10), low, high);
+}
+
+std::vector<std::uint32_t> kindList(const std::string& list)
+{
+    std::vector<std::uint32_t> out;
+    const char* at = list.c_str();
+    while (*at != 0) {
+        char* end = nullptr;
+        const auto kind = static_cast<std::uint32_t>(std::strtoul(at, &end, 10));
+        if (end == at) {
+            ++at;
+            continue;
+        }
+        out.push_back(kind);
+        at = end;
+    }
+    return out;
+}
+
+} // namespace
+
+Settings settingsFromEnvironment()
+{
+    Settings s;
+    s.spoolFolder = text("LONGPOLE_SPOOL_DIR");
+    s.cuptiPath = text("LONGPOLE_CUPTI");
+    s.kinds = kindList(text("LONGPOLE_KINDS"));
+    if (s.kinds.empty()) {
+        s.kinds = {wire::KindDevice,     wire::KindContext,  wire::KindStream,
+                   wire::KindKernel,     wire::KindMemcpy,   wire::KindMemcpyPeer,
+                   wire::KindMemset,     wire::KindRuntime,  wire::KindSync,
+                   wire::KindCudaEvent,  wire::KindOverhead, wire::KindMemory,
+                   wire::KindMemoryPool, wire::KindJit,      wire::KindEnvironment};
+    }
+    const std::string driver = text("LONGPOLE_DRIVER_API");
+    s.driverApi = driver == "none" ? Settings::DriverApi::None
+        : driver == "all"          ? Settings::DriverApi::All
+                                   : Settings::DriverApi::Launch;
+    s.graphsWhole = text("LONGPOLE_GRAPH") == "graph";
+    s.latency = text("LONGPOLE_LATENCY") == "1";
+    s.nvtx = text("LONGPOLE_NVTX") != "off";
+    s.cuda = text("LONGPOLE_CUDA") != "off";
+    s.subscribe = text("LONGPOLE_SUBSCRIBE") != "0";
+    const std::string buffers = text("LONGPOLE_BUFFERS");
+    if (const std::size_t x = buffers.find('x'); x != std::string::npos) {
+        s.bufferCount =
+            std::clamp<std::size_t>(std::strtoul(buffers.c_str(), nullptr, 10), 1, 4096);
+        s.bufferBytes = std::clamp<std::size_t>(std::strtoul(buffers.c_str() + x + 1, nullptr, 10),
+                                                16 * 1024, 64U << 20U);
+    }
+    s.flushMs = static_cast<std::uint32_t>(number("LONGPOLE_FLUSH_MS", s.flushMs, 1, 3'600'000));
+    s.maxSpoolBytes = number("LONGPOLE_MAX_SPOOL", s.maxSpoolBytes, 64 * 1024, ~std::uint64_t{0});
+    return s;
+}
+
+} // namespace longpole::cupti

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: MIT
+// What the launcher asks for, passed in environment variables named LONGPOLE_….
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace longpole::cupti {
+
+struct Settings
+{
+    std::string spoolFolder; // LONGPOLE_SPOOL_DIR; empty: record nothing
+    std::string cuptiPath; // LONGPOLE_CUPTI; empty: search
+    std::vector<std::uint32_t> kinds; // LONGPOLE_KINDS: "10,5,…"; default: see settings.cpp
+    enum class DriverApi : std::uint8_t
+    {
+        None,
+        Launch, // calls that launch, copy, wait: see driver_calls.h
+        All
+    };
+    DriverApi driverApi = DriverApi::Launch; // LONGPOLE_DRIVER_API: launch, all, none
+    bool graphsWhole = false; // LONGPOLE_GRAPH=graph: one record per launch of a graph
+    bool latency = false; // LONGPOLE_LATENCY=1: when kernels were queued and submitted
+    bool nvtx = true; // LONGPOLE_NVTX=off
+    bool cuda = true; // LONGPOLE_CUDA=off: NVTX only
+    bool subscribe = true; // LONGPOLE_SUBSCRIBE=0: not as CUPTI's subscriber
+    std::size_t bufferCount = 64; // LONGPOLE_BUFFERS: "64x1048576"
+    std::size_t bufferBytes = 1U << 20U;
+    std::uint32_t flushMs = 500; // LONGPOLE_FLUSH_MS: what a killed process may lose
+    std::uint64_t maxSpoolBytes = 20ULL << 30U; // LONGPOLE_MAX_SPOOL, bytes
+};
+
+Settings settingsFromEnvironment();
+
+} // namespace longpole::cupti

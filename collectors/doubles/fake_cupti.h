@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: MIT
+// What the double of libcupti offers to the program under test, and how a test scripts it.
+//
+// Environment (all optional):
+//   DOUBLE_VERSION=N        what cuptiGetVersion says (130001)
+//   DOUBLE_FAIL=F=N,…       function F fails with status N; F may be "cuptiActivityEnable(38)"
+//   DOUBLE_STRIDE=K=B,…     records of kind K are B bytes long (0: the kind is unknown)
+//   DOUBLE_DROPPED=N        what cuptiActivityGetNumDroppedRecords says, once
+//   DOUBLE_HOLD=1           keeps full buffers to itself until a flush
+//   DOUBLE_HANG=1           the last flush never returns
+//   DOUBLE_OTHER=NAME       the tool that is subscribed already (with cuptiSubscribe_v2=39)
+// The double kills the process with abort() where a client breaks CUPTI's rules: a null buffer
+// before version 27, a flush before the first request or from a callback, a timestamp callback on
+// versions that lose times by it, a second one, use after cuptiFinalize.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+// Delivers a record as CUPTI would, if its kind is switched on. Thread-safe.
+void doubleEmit(const void* record, std::size_t bytes);
+// Calls the subscriber back: a module is unloaded.
+void doubleUnloadModule();
+// Number of records delivered so far, and a checksum of their bytes that doesn't depend on order.
+std::uint64_t doubleDelivered();
+// Above 0 while a thread is in a callback of the client.
+int doubleInCallback();
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: MIT
+// The pretended GPU of the program to record: hands records to the double of libcupti, where the
+// collector has loaded it; does nothing otherwise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace target {
+
+// cuInit of the libcuda that the loader finds.
+void initialise();
+// A runtime call and its kernel, with times of now.
+void launch(const char* kernel);
+void pace(long count, long microseconds);
+void unloadModule();
+void writeDelivered(const std::string& file);
+
+void emit(const void* record, std::size_t bytes);
+std::uint32_t nextCorrelation();
+std::uint32_t threadId();
+// See guard.cpp.
+void watchCallbacks(int (*inCallback)());
+
+} // namespace target

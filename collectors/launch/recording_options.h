@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: MIT
+// What to record, and how it is told to the library that is injected.
+#pragma once
+
+#include "collectors/launch/process.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+
+namespace longpole::launch {
+
+struct RecordingOptions
+{
+    std::string collector; // liblongpole_cupti.so
+    std::string spoolFolder; // absolute
+    std::string kinds = "default"; // default, minimal or full, then +KIND,-KIND: see kindNumbers
+    std::string driverApi = "launch"; // launch, all, none
+    std::string graph = "node"; // node, graph
+    std::string nvtx = "on"; // on, off
+    std::string buffers = "64x1M";
+    std::string maxSpool = "20G";
+    std::string cupti; // a libcupti to use; empty: search
+    std::uint32_t flushMs = 500;
+    bool latency = false;
+    bool subscribe = true;
+    bool cuda = true;
+};
+
+// "64x1M", "20G", "4096" → bytes. An error says what is wrong.
+Result<std::uint64_t> parseBytes(const std::string& text);
+// "minimal,+49,-environment" → "10,49": numbers as CUPTI counts, or names.
+Result<std::string> kindNumbers(const std::string& text);
+// The variables to run a program with.
+Result<Variables> recordingVariables(const RecordingOptions& options);
+
+} // namespace longpole::launch
