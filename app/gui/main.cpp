@@ -77,6 +77,10 @@ void defineOptions(QCommandLineParser& parser)
          {QStringLiteral("join"),
           QStringLiteral("show several files as one trace, whatever they are")},
          {QStringLiteral("compare"), QStringLiteral("open two files as two traces to compare")},
+         {QStringLiteral("before"),
+          QStringLiteral("a run before a change, to compare; may be given several times"),
+          QStringLiteral("FILE")},
+         {QStringLiteral("after"), QStringLiteral("a run after it"), QStringLiteral("FILE")},
          {QStringLiteral("tour"), QStringLiteral("take pictures of every part of the window"),
           QStringLiteral("DIR")}});
 }
@@ -116,8 +120,11 @@ int renderFile(const QCommandLineParser& parser)
 
 int tour(const QCommandLineParser& parser)
 {
-    const auto taken =
-        window::takeTour(parser.positionalArguments(), parser.value(QStringLiteral("tour")));
+    const QString folder = parser.value(QStringLiteral("tour"));
+    const QStringList traces = parser.positionalArguments();
+    const auto taken = parser.isSet(QStringLiteral("compare"))
+        ? window::takeComparisonTour(traces, folder)
+        : window::takeTour(traces, folder);
     if (!taken) {
         return complain(QString::fromStdString(taken.error().text()));
     }
@@ -145,7 +152,12 @@ int view(QApplication& application, const QCommandLineParser& parser)
         });
     mainWindow.restoreLayout();
     mainWindow.show();
-    mainWindow.openPaths(parser.positionalArguments(), intentOf(parser));
+    const QStringList before = parser.values(QStringLiteral("before"));
+    if (before.isEmpty()) {
+        mainWindow.openPaths(parser.positionalArguments(), intentOf(parser));
+    } else {
+        mainWindow.openSides(before, parser.values(QStringLiteral("after")));
+    }
     return application.exec();
 }
 
@@ -171,6 +183,9 @@ int main(int argc, char** argv)
     parser.process(application);
     if (parser.isSet(QStringLiteral("join")) && parser.isSet(QStringLiteral("compare"))) {
         return complain(QStringLiteral("--join and --compare exclude each other"));
+    }
+    if (parser.isSet(QStringLiteral("before")) != parser.isSet(QStringLiteral("after"))) {
+        return complain(QStringLiteral("--before and --after belong together"));
     }
     const bool picture = parser.isSet(QStringLiteral("render"));
     const QString choice = parser.isSet(QStringLiteral("theme"))

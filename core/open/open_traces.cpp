@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -117,13 +118,69 @@ Result<OpenedTraces> apart(const OpenRequest& request, std::string why, const Jo
         }
         out.traces.push_back(std::move(*trace));
     }
+    out.runsBefore = 1;
+    return out;
+}
+
+// The runs of one side: one per path, unless they are the ranks of one run.
+Result<std::vector<std::shared_ptr<const model::Trace>>>
+openSide(const std::vector<std::string>& paths, const OpenOptions& options, const JobContext& job)
+{
+    std::vector<std::shared_ptr<const model::Trace>> runs;
+    for (const std::string& path : paths) {
+        auto trace = openTrace({path}, options, job);
+        if (!trace) {
+            return fail(trace.error());
+        }
+        runs.push_back(std::move(*trace));
+    }
+    if (runs.size() > 1 && areRanksOfOneRun(runs)) {
+        auto whole = openTrace(paths, options, job);
+        if (!whole) {
+            return fail(whole.error());
+        }
+        return std::vector{std::move(*whole)};
+    }
+    return runs;
+}
+
+Result<OpenedTraces> sides(const OpenRequest& request, const JobContext& job)
+{
+    auto before = openSide(request.paths, request.options, job);
+    if (!before) {
+        return fail(before.error());
+    }
+    auto after = openSide(request.after, request.options, job);
+    if (!after) {
+        return fail(after.error());
+    }
+    OpenedTraces out;
+    out.why = "that was asked for";
+    out.runsBefore = before->size();
+    out.traces = std::move(*before);
+    out.traces.insert(out.traces.end(), after->begin(), after->end());
     return out;
 }
 
 } // namespace
 
+bool areRanksOfOneRun(const std::vector<std::shared_ptr<const model::Trace>>& traces)
+{
+    std::set<std::int32_t> ranks;
+    for (const auto& t : traces) {
+        if (t->info().rank < 0 || t->info().worldSize != traces.front()->info().worldSize) {
+            return false;
+        }
+        ranks.insert(t->info().rank);
+    }
+    return ranks.size() == traces.size();
+}
+
 Result<OpenedTraces> openTraces(const OpenRequest& request, const JobContext& job)
 {
+    if (!request.after.empty()) {
+        return sides(request, job);
+    }
     const bool two = request.paths.size() == 2;
     if (request.intent == Intent::Compare) {
         if (!two) {
@@ -146,17 +203,17 @@ Result<OpenedTraces> openTraces(const OpenRequest& request, const JobContext& jo
     if (choice->answer == Answer::Join || !two) {
         return joined(request, choice->why, job);
     }
-    auto sides = apart(request, choice->why, job);
-    if (!sides || choice->answer == Answer::Compare) {
-        return sides;
+    auto pair = apart(request, choice->why, job);
+    if (!pair || choice->answer == Answer::Compare) {
+        return pair;
     }
-    const JoinChoice sure = chooseJoin({factsOf(*sides->traces[0], request.paths[0]),
-                                        factsOf(*sides->traces[1], request.paths[1])});
+    const JoinChoice sure = chooseJoin(
+        {factsOf(*pair->traces[0], request.paths[0]), factsOf(*pair->traces[1], request.paths[1])});
     if (sure.answer == Answer::Join) {
         return joined(request, sure.why, job);
     }
-    sides->why = sure.why;
-    return sides;
+    pair->why = sure.why;
+    return pair;
 }
 
 } // namespace longpole::open

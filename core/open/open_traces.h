@@ -5,6 +5,8 @@
 
 #include "core/open/open_trace.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,12 +17,14 @@ enum class Intent : std::uint8_t
 {
     Decide, // by what the files are (join_choice.h)
     Join, // one trace, whatever they are
-    Compare // two traces: exactly two paths, each a file or a folder
+    Compare // two sides: two paths, each a file or a folder; or the files of both
 };
 
 struct OpenRequest
 {
-    std::vector<std::string> paths; // files and folders
+    std::vector<std::string> paths; // files and folders; with `after`: of the side before
+    // To compare: the other side's files. Several of a side are runs, or the ranks of one run.
+    std::vector<std::string> after;
     Intent intent = Intent::Decide;
     OpenOptions options;
 };
@@ -31,9 +35,13 @@ struct OpenedTraces
     OpenedTraces(std::shared_ptr<const model::Trace> one) // one trace is the usual case
         : traces{std::move(one)}
     { }
-    std::vector<std::shared_ptr<const model::Trace>> traces; // one, or two to compare
+    std::vector<std::shared_ptr<const model::Trace>> traces; // one; or all runs of both sides
+    std::size_t runsBefore = 0; // how many of them, the first, are those before; 0: one trace
     std::string why; // a clause for people, where several files were named and this was decided
 };
+
+// Whether these are the ranks of one run: different ones of one world.
+bool areRanksOfOneRun(const std::vector<std::shared_ptr<const model::Trace>>& traces);
 
 // Blocks; run it on a worker thread. Three and more files are one trace.
 Result<OpenedTraces> openTraces(const OpenRequest& request, const JobContext& job);

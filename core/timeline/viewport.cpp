@@ -106,6 +106,14 @@ void Viewport::pan(double px)
     clamp();
 }
 
+Viewport Viewport::shifted(std::int64_t ns) const
+{
+    Viewport v = *this;
+    v.m_originNs = saturatingAdd(m_originNs, ns);
+    v.m_limits = {{saturatingAdd(m_limits.begin.ns, ns)}, {saturatingAdd(m_limits.end.ns, ns)}};
+    return v;
+}
+
 Viewport Viewport::scaled(double factor) const
 {
     Viewport v = *this;

@@ -41,6 +41,8 @@ public:
     // px > 0 shows later times.
     void pan(double px);
     double maxNsPerPx() const;
+    // The same view of a trace whose times are all larger by so much; exact.
+    Viewport shifted(std::int64_t ns) const;
     // The same view with `factor` times the pixels (device pixels of a HiDPI screen).
     Viewport scaled(double factor) const;
 

@@ -31,6 +31,8 @@ int main(int argc, char** argv)
         {"main_window", makeMainWindowTest},
         {"opening", makeOpeningTest},
         {"window_parts", makeWindowPartsTest},
+        {"compare_words", makeCompareWordsTest},
+        {"compare_view", makeCompareViewTest},
     };
     QStandardPaths::setTestModeEnabled(true);
     QApplication application(argc, argv);

@@ -161,6 +161,7 @@ TEST_F(OpenFiles, RanksAreOneTraceAndOthersTwo)
     const auto pair = openTraces(request({b, c}), {});
     ASSERT_TRUE(pair.has_value());
     ASSERT_EQ(pair->traces.size(), 2U);
+    EXPECT_EQ(pair->runsBefore, 1U);
     EXPECT_EQ(pair->why, "both are rank 1");
     EXPECT_EQ(pair->traces[1]->counts().slices, 1U);
     const auto forced = openTraces(request({b, c}, Intent::Join), {});

@@ -26,9 +26,13 @@ public:
     using Compute = std::function<Value(const Key&, const JobContext&)>;
     using Deliver = std::function<void(const Key&, Value&&)>;
 
-    QuerySlot(Compute compute, Deliver deliver)
+    using Report = std::function<void(const Progress&)>;
+
+    // report: called in the GUI thread with the progress of the job under way; may be empty.
+    QuerySlot(Compute compute, Deliver deliver, Report report = {})
         : m_compute(std::move(compute))
         , m_deliver(std::move(deliver))
+        , m_report(std::move(report))
     { }
     QuerySlot(const QuerySlot&) = delete;
     QuerySlot& operator=(const QuerySlot&) = delete;
@@ -60,7 +64,20 @@ private:
         auto key = std::make_shared<const Key>(std::move(*m_pending));
         m_pending.reset();
         m_thread = std::jthread([this, key](const std::stop_token& stop) {
-            auto value = std::make_shared<Value>(m_compute(*key, JobContext(stop, {})));
+            std::function<void(const Progress&)> onProgress;
+            if (m_report) {
+                onProgress = [this, stop](const Progress& progress) {
+                    QMetaObject::invokeMethod(
+                        &m_receiver,
+                        [this, stop, progress] {
+                            if (!stop.stop_requested()) {
+                                m_report(progress);
+                            }
+                        },
+                        Qt::QueuedConnection);
+                };
+            }
+            auto value = std::make_shared<Value>(m_compute(*key, JobContext(stop, onProgress)));
             QMetaObject::invokeMethod(
                 &m_receiver, [this, key, value] { finish(*key, std::move(*value)); },
                 Qt::QueuedConnection);
@@ -78,6 +95,7 @@ private:
 
     Compute m_compute;
     Deliver m_deliver;
+    Report m_report;
     std::optional<Key> m_pending;
     bool m_running = false;
     bool m_stale = false;

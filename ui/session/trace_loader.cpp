@@ -39,8 +39,10 @@ void TraceLoader::load(const open::OpenRequest& request)
 {
     retire();
     m_paths.clear();
-    for (const std::string& path : request.paths) {
-        m_paths << QString::fromStdString(path);
+    for (const auto* side : {&request.paths, &request.after}) {
+        for (const std::string& path : *side) {
+            m_paths << QString::fromStdString(path);
+        }
     }
     m_loading = true;
     m_clock.start();

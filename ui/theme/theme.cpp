@@ -39,6 +39,8 @@ constexpr std::pair<const char*, QColor Theme::*> kColours[] = {
     {"rangeFill", &Theme::rangeFill},
     {"searchHit", &Theme::searchHit},
     {"bookmark", &Theme::bookmark},
+    {"faster", &Theme::faster},
+    {"slower", &Theme::slower},
     {"counter", &Theme::counter},
     {"counterBand", &Theme::counterBand},
     {"link", &Theme::link},

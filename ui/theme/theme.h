@@ -51,6 +51,8 @@ struct Theme
     QColor counter; // line of counter lanes
     QColor counterBand; // min–max band of counter lanes; has alpha
     QColor link; // arrows launch → kernel
+    QColor faster; // a comparison's two directions: told apart with any colour vision
+    QColor slower;
     QColor outlier; // tick over columns with a slice far longer than the rest
 
     // Colour of a slice; opaque. `host`: drawn on a lane of the host.

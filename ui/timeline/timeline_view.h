@@ -43,6 +43,19 @@ public:
     bool canUndoZoom() const;
     bool canRedoZoom() const;
 
+    // For views that are shown together: exactly this scale and left edge, at this view's width,
+    // and no step of undo; how far one can pan and zoom out (none: the trace's extent); what the
+    // ruler calls 0; how wide the names of lanes are; where the lanes are within the widget; a
+    // title in the corner; without the overview on top.
+    void setViewport(const timeline::Viewport& like);
+    void setLimits(std::optional<TimeRange> limits);
+    void setTimeZero(TimeNs zero);
+    TimeNs timeZero() const;
+    void setHeaderWidth(int px);
+    QRect lanesArea() const;
+    void setTitle(const QString& title);
+    void setOverviewVisible(bool visible);
+
     // Selection, moved along the trace. Each leaves the selection alone where there is no such
     // slice.
     void revealSelection(); // scrolls and zooms only as far as needed; opens folded lanes
@@ -91,6 +104,7 @@ signals:
     void hoverTextChanged(const QString& text); // one line about what is under the pointer
     void frameTimeChanged(double ms); // CPU time of the last frame
     void zoomHistoryChanged();
+    void headerWidthChanged(int px); // by the user
     void layoutChanged(); // lanes folded, hidden, pinned, ordered
     void contextMenuRequested(longpole::SliceId slice, longpole::timeline::LaneKey lane,
                               QPoint globalPos);

@@ -19,6 +19,7 @@ struct ViewGeometry
     static constexpr int kMinHeaderWidth = 96;
 
     QSize size;
+    int overviewHeight = kOverviewHeight; // 0: no overview
     int headerWidth = 232;
     int scrollBarWidth = 12;
     int scrollY = 0;
@@ -26,9 +27,9 @@ struct ViewGeometry
 
     int lanesLeft() const { return headerWidth; }
     int lanesWidth() const { return std::max(1, size.width() - headerWidth - scrollBarWidth); }
-    int lanesTop() const { return kOverviewHeight + kRulerHeight; }
-    QRect overview() const { return {headerWidth, 0, lanesWidth(), kOverviewHeight}; }
-    QRect ruler() const { return {headerWidth, kOverviewHeight, lanesWidth(), kRulerHeight}; }
+    int lanesTop() const { return overviewHeight + kRulerHeight; }
+    QRect overview() const { return {headerWidth, 0, lanesWidth(), overviewHeight}; }
+    QRect ruler() const { return {headerWidth, overviewHeight, lanesWidth(), kRulerHeight}; }
     QRect corner() const { return {0, 0, headerWidth, lanesTop()}; }
     QRect lanes() const
     {

@@ -226,6 +226,7 @@ void TimelineView::Private::dragTo(QPoint at)
     case Drag::HeaderWidth:
         wantedHeaderWidth = at.x();
         updateGeometry();
+        emit q->headerWidthChanged(geometry.headerWidth);
         break;
     case Drag::OverviewWindow:
     case Drag::OverviewBegin:

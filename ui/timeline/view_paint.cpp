@@ -51,7 +51,7 @@ void TimelineView::Private::paint(QPainter& painter, qreal dpr)
     if (frameDirty || lanes.image().devicePixelRatio() != dpr) {
         renderFrame(dpr);
     }
-    if (overviewDirty) {
+    if (overviewDirty && geometry.overviewHeight > 0) {
         overview.render(*data, geometry.overview().size(), dpr, *palette, lanes.builder());
         overviewDirty = false;
     }
@@ -66,7 +66,11 @@ void TimelineView::Private::paint(QPainter& painter, qreal dpr)
         look.hovered = hitLane;
         look.selected = laneOfSelection();
         paintHeaders(p, geometry, layout, look, theme);
-        paintCorner(p, geometry, data->trace(), viewport, theme);
+        if (title.isEmpty()) {
+            paintCorner(p, geometry, data->trace(), viewport, theme);
+        } else {
+            paintTitle(p, theme);
+        }
         headersDirty = false;
     }
     painter.fillRect(
@@ -76,10 +80,25 @@ void TimelineView::Private::paint(QPainter& painter, qreal dpr)
         painter.drawImage(0, 0, headers);
     }
     painter.drawImage(geometry.lanes().topLeft(), lanes.image());
-    overview.paint(painter, geometry.overview(), viewport, {session.range(), session.bookmarks()},
-                   theme);
-    paintRuler(painter, geometry.ruler(), rulerFor(viewport, {0}), viewport, {0}, theme);
+    if (geometry.overviewHeight > 0) {
+        overview.paint(painter, geometry.overview(), viewport,
+                       {session.range(), session.bookmarks()}, theme);
+    }
+    paintRuler(painter, geometry.ruler(), rulerFor(viewport, zero), viewport, zero, theme);
     paintOverlays(painter, theme);
+}
+
+void TimelineView::Private::paintTitle(QPainter& painter, const theme::Theme& theme) const
+{
+    const QRect corner = geometry.corner();
+    painter.fillRect(corner, theme.header);
+    painter.fillRect(corner.left(), corner.bottom(), corner.width(), 1, theme.separator);
+    QFont bold = q->font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(theme.text);
+    painter.drawText(corner.adjusted(8, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                     QFontMetrics(bold).elidedText(title, Qt::ElideMiddle, corner.width() - 16));
 }
 
 void TimelineView::Private::paintNotices(Overlays& overlays) const

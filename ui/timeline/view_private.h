@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a TimelineView is made of. Only for its own .cpp files: timeline_view (interface),
-// view_paint, view_input, view_navigation, view_lanes, view_path.
+// view_paint, view_input, view_navigation, view_lanes, view_path,
+// view_linking.
 #pragma once
 
 #include "core/timeline/hit_test.h"
@@ -53,6 +54,7 @@ public:
     void paint(QPainter& painter, qreal dpr);
     PictureState pictureState() const;
     void paintOverlays(QPainter& painter, const theme::Theme& theme);
+    void paintTitle(QPainter& painter, const theme::Theme& theme) const;
     void paintNotices(Overlays& overlays) const;
     const timeline::LaneScene* sceneOf(timeline::LaneKey key) const;
 
@@ -114,6 +116,8 @@ public:
     TrackLoader* loader = nullptr;
     timeline::LaneLayout layout;
     timeline::Viewport viewport; // logical pixels of the lanes
+    TimeNs zero; // of the ruler
+    QString title; // instead of the trace's own words
     ZoomHistory history;
     QElapsedTimer sinceWheel;
     ViewGeometry geometry;

@@ -7,11 +7,13 @@ namespace {
 
 constexpr Scope kAll = Scope::Window;
 constexpr Scope kTimeline = Scope::Timeline;
+constexpr Scope kCompare = Scope::Compare;
 
 // clang-format off
 constexpr ActionSpec kActions[] = {
     {"open", "File", "Open…", "Ctrl+O", kAll, "open", "Open a trace file"},
     {"open-folder", "File", "Open folder…", "Ctrl+Shift+O", kAll, "", "Open the files of a folder as one trace: ranks, or the tables of one run"},
+    {"compare", "File", "Compare with…", "Ctrl+D", kAll, "compare", "Compare this trace with another: did a change help?"},
     {"close", "File", "Close trace", "Ctrl+W", kAll, "", "Back to the start page"},
     {"export", "File", "Export…", "Ctrl+E", kAll, "export", "Save the timeline as PNG or SVG, or what is in view as CSV", false, true},
     {"quit", "File", "Quit", "Ctrl+Q", kAll, "", "Leave Longpole", false, true},
@@ -59,6 +61,18 @@ constexpr ActionSpec kActions[] = {
     {"previous-stall", "Navigate", "Previous stall", "Shift+G", kTimeline, "", "Back to the stall before, by cost"},
     {"find-lane", "Navigate", "Find lane…", "Ctrl+P", kAll, "", "Go to a lane by name", false, true},
     {"bookmark", "Navigate", "Bookmark", "B", kTimeline, "bookmark", "Keep the selection or the moment under the pointer", false, true},
+
+    {"next-difference", "Compare", "Next difference", "]", kCompare, "next", "Show the operation that changed the whole most, then the next"},
+    {"previous-difference", "Compare", "Previous difference", "[", kCompare, "previous", "Back to the difference before"},
+    {"align-start", "Compare", "Align starts", "L", kCompare, "", "Lay the starts of the selected operations one over the other", false, true},
+    {"align-end", "Compare", "Align ends", "R", kCompare, "", "Lay the ends of the selected operations one over the other"},
+    {"align-iterations", "Compare", "Align iterations", "Shift+L", kCompare, "", "Lay the first compared iterations one over the other, and show all"},
+    {"link", "Compare", "Linked", "K", kCompare, "", "Both sides pan and zoom together", true},
+    {"swap", "Compare", "Swap sides", "X", kCompare, "", "Before becomes after", false, true},
+    {"side-by-side", "Compare", "Side by side", "V", kCompare, "", "Before on the left and after on the right, instead of one above the other", true},
+    {"compare-back", "Compare", "Back along path or link", "Alt+[", kCompare, "", "In the timeline used last: the step before on the critical path; where it is off, from kernel to launch", false, true},
+    {"compare-forward", "Compare", "Forward along path or link", "Alt+]", kCompare, "", "In the timeline used last: the next step of the critical path; where it is off, from launch to kernel"},
+    {"check-outputs", "Compare", "Check outputs…", "", kCompare, "", "Compare the tensors that both versions saved", false, true},
 
     {"bottom-panels", "Panels", "Bottom panels", "Q", kTimeline, "", "Show or hide the panels at the bottom", true},
 

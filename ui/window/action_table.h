@@ -8,11 +8,13 @@
 
 namespace longpole::window {
 
-// Where the keys of an action work. Bare letters only while the timeline has the focus.
+// Where the keys of an action work. Bare letters only while the timeline has the focus, or the page
+// of a comparison.
 enum class Scope
 {
     Window,
-    Timeline
+    Timeline,
+    Compare
 };
 
 struct ActionSpec

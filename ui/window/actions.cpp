@@ -26,13 +26,16 @@ QList<QKeySequence> parsedKeys(const QString& keys)
 
 } // namespace
 
-Actions::Actions(QWidget& window, QWidget& timeline)
+Actions::Actions(QWidget& window, QWidget& timeline, QWidget& compare)
     : QObject(&window)
     , m_window(window)
     , m_timeline(timeline)
+    , m_compare(compare)
 {
     for (const ActionSpec& spec : actionTable()) {
-        QWidget& scope = spec.scope == Scope::Window ? window : timeline;
+        QWidget& scope = spec.scope == Scope::Window ? window
+            : spec.scope == Scope::Compare           ? compare
+                                                     : timeline;
         QAction* action = add(QLatin1String(spec.id), tr(spec.menu), tr(spec.text),
                               QLatin1String(spec.keys), tr(spec.summary), scope);
         action->setCheckable(spec.checkable);
@@ -63,8 +66,9 @@ QAction* Actions::add(const QString& id, const QString& menu, const QString& tex
     const auto own = settings::keysOf(id);
     action->setShortcuts(parsedKeys(own ? *own : keys));
     // The timeline's letters must not reach text fields; its window's keys work everywhere.
-    action->setShortcutContext(&scope == &m_timeline ? Qt::WidgetWithChildrenShortcut
-                                                     : Qt::WindowShortcut);
+    action->setShortcutContext(&scope == &m_timeline || &scope == &m_compare
+                                   ? Qt::WidgetWithChildrenShortcut
+                                   : Qt::WindowShortcut);
     const QString shown = action->shortcut().toString(QKeySequence::NativeText);
     action->setToolTip(shown.isEmpty() ? summary : QStringLiteral("%1 (%2)").arg(summary, shown));
     action->setStatusTip(summary);

@@ -21,8 +21,9 @@ class Actions : public QObject
     Q_OBJECT
 
 public:
-    // Actions of scope Timeline get their keys on `timeline`, all others on `window`.
-    Actions(QWidget& window, QWidget& timeline);
+    // Actions of scope Timeline get their keys on `timeline`, of scope Compare on `compare`, all
+    // others on `window`.
+    Actions(QWidget& window, QWidget& timeline, QWidget& compare);
 
     QAction* operator[](const QString& id) const;
     // What the action does; called with its checked state.
@@ -42,6 +43,7 @@ public:
 private:
     QWidget& m_window;
     QWidget& m_timeline;
+    QWidget& m_compare;
     QHash<QString, QAction*> m_byId;
     QList<QAction*> m_order;
 };

@@ -36,13 +36,14 @@ MainWindow::MainWindow(session::TraceLoader::Open open, session::TraceLoader::Ca
     , m_search(m_session)
     , m_timeline(new timeline_ui::TimelineView(m_session, this))
     , m_centre(new QStackedWidget(this))
+    , m_comparePage(new QWidget(this))
     , m_start(new StartPage(this))
     , m_messages(new MessageBar(this))
     , m_summary(new SummaryCard(m_session, this))
     , m_status(new StatusBar(m_session, this))
     , m_searchBox(new SearchBox(m_search, this))
     , m_pick(new PickList(this))
-    , m_actions(new Actions(*this, *m_timeline))
+    , m_actions(new Actions(*this, *m_timeline, *m_comparePage))
     , m_onSelection(new SelectionActions(m_session, *m_timeline, this))
 {
     setWindowIcon(theme::applicationIcon());
@@ -63,6 +64,7 @@ MainWindow::MainWindow(session::TraceLoader::Open open, session::TraceLoader::Ca
     connectViewActions();
     connectNavigation();
     connectHelp();
+    connectCompare();
     closeTrace();
 }
 
@@ -91,6 +93,9 @@ void MainWindow::buildCentre()
     }
     m_centre->addWidget(m_start);
     m_centre->addWidget(page);
+    auto* compareLayout = new QVBoxLayout(m_comparePage);
+    compareLayout->setContentsMargins(0, 0, 0, 0);
+    m_centre->addWidget(m_comparePage);
     auto* centre = new QWidget(this);
     auto* outer = new QVBoxLayout(centre);
     outer->setContentsMargins(0, 0, 0, 0);
@@ -107,7 +112,7 @@ void MainWindow::buildToolBar()
     bar->setMovable(false);
     bar->setIconSize({16, 16});
     bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    for (const char* id : {"open", "", "zoom-in", "zoom-out", "fit-all", "", "undo-zoom",
+    for (const char* id : {"open", "compare", "", "zoom-in", "zoom-out", "fit-all", "", "undo-zoom",
                            "redo-zoom", "", "critical-path", "next-stall", "", "bookmark"}) {
         if (*id == '\0') {
             bar->addSeparator();
@@ -158,8 +163,7 @@ void MainWindow::connectSession()
     };
     connect(&m_session.criticalPath(), &CriticalPathController::changed, this, updatePath);
     updatePath();
-    connect(m_status, &StatusBar::ledgerRequested, this,
-            [this] { m_docks->show(QStringLiteral("ledger")); });
+    connect(m_status, &StatusBar::ledgerRequested, this, &MainWindow::showTrust);
     connect(m_summary, &SummaryCard::ledgerRequested, this,
             [this] { m_docks->show(QStringLiteral("ledger")); });
     connect(m_summary, &SummaryCard::pathRequested, this,
@@ -170,6 +174,8 @@ void MainWindow::connectSession()
     connect(m_searchBox, &SearchBox::left, this, [this] { m_timeline->setFocus(); });
     connect(m_start, &StartPage::openRequested, this,
             [this](const QStringList& paths) { openPaths(paths); });
+    connect(m_start, &StartPage::compareRequested, this,
+            [this](const QStringList& paths) { openPaths(paths, open::Intent::Compare); });
     connect(m_start, &StartPage::browseRequested, this, &MainWindow::browse);
 }
 

@@ -15,6 +15,10 @@
 class QMenu;
 class QStackedWidget;
 
+namespace longpole::compare {
+class CompareView;
+}
+
 namespace longpole::window {
 
 class Actions;
@@ -39,6 +43,8 @@ public:
     // Opens files or deep links; the trace on screen stays until the new one is there.
     // Folders stand for the files in them. Asks before a report of Nsight Systems is converted.
     void openPaths(const QStringList& pathsOrLinks, open::Intent intent = open::Intent::Decide);
+    // Compares the files of two sides: runs, or the ranks of one.
+    void openSides(const QStringList& before, const QStringList& after);
     void restoreLayout(); // geometry and docks of the last run
 
     session::Session& session() { return m_session; }
@@ -54,6 +60,8 @@ public:
     StartPage& startPage() { return *m_start; }
     PickList& pickList() { return *m_pick; }
     bool onStartPage() const;
+    // The comparison on screen; null if there is none.
+    compare::CompareView* comparison() const;
     QString linkText() const;
 
     void setTheme(const QString& choice);
@@ -74,18 +82,28 @@ private:
     void connectViewActions();
     void connectNavigation();
     void connectHelp();
+    void connectCompare();
     void addBookmarkActions();
     void addRecentMenu();
 
     void askToConvert(const open::OpenRequest& request);
     void showOpened(const open::OpenedTraces& opened, const QStringList& paths);
     void showTrace(std::shared_ptr<const model::Trace> trace, const QStringList& paths);
+    void showComparison(const open::OpenedTraces& opened, const QStringList& paths);
+    void makeCompareView();
+    void leaveComparison();
+    void showTrust(); // how far what is on screen can be trusted
+    void enableCompareActions(bool enabled);
+    void compareWith();
+    void load(const open::OpenRequest& request); // asks first where something is to be converted
+    timeline_ui::TimelineView* shownTimeline() const; // of a comparison the one used last
     void closeTrace();
     void saveSidecarOfTrace();
     void browse();
     void browseFolder();
     QString lastFolder() const;
     void exportView();
+    void exportComparison();
     void clearStepwise();
     void goToBookmark(int number);
     void showRange(TimeRange range);
@@ -105,6 +123,8 @@ private:
     int m_panRepeats = 0;
     timeline_ui::TimelineView* m_timeline;
     QStackedWidget* m_centre;
+    QWidget* m_comparePage;
+    compare::CompareView* m_compare = nullptr; // made for the first comparison
     StartPage* m_start;
     MessageBar* m_messages;
     SummaryCard* m_summary;

@@ -34,29 +34,43 @@ namespace longpole::window {
 void MainWindow::connectViewActions()
 {
     const auto on = [this](const char* id, auto run) { m_actions->on(QLatin1String(id), run); };
-    on("zoom-in", [this](bool) { m_timeline->zoom(1.5); });
-    on("zoom-out", [this](bool) { m_timeline->zoom(1 / 1.5); });
+    on("zoom-in", [this](bool) { shownTimeline()->zoom(1.5); });
+    on("zoom-out", [this](bool) { shownTimeline()->zoom(1 / 1.5); });
     on("pan-left", [this](bool) { pan(-1); });
     on("pan-right", [this](bool) { pan(1); });
-    on("fit-selection", [this](bool) { m_timeline->fitSelection(); });
-    on("fit-all", [this](bool) { m_timeline->fitAll(); });
-    on("undo-zoom", [this](bool) { m_timeline->undoZoom(); });
-    on("redo-zoom", [this](bool) { m_timeline->redoZoom(); });
+    on("fit-selection", [this](bool) { shownTimeline()->fitSelection(); });
+    on("fit-all", [this](bool) { shownTimeline()->fitAll(); });
+    on("undo-zoom", [this](bool) { shownTimeline()->undoZoom(); });
+    on("redo-zoom", [this](bool) { shownTimeline()->redoZoom(); });
     on("pin-lane", [this](bool) {
-        const timeline::LaneKey lane = m_timeline->currentLane();
-        const auto pinned = m_timeline->laneState().pinned;
-        m_timeline->setPinned(lane, std::find(pinned.begin(), pinned.end(), lane) == pinned.end());
+        const timeline::LaneKey lane = shownTimeline()->currentLane();
+        const auto pinned = shownTimeline()->laneState().pinned;
+        shownTimeline()->setPinned(lane,
+                                   std::find(pinned.begin(), pinned.end(), lane) == pinned.end());
     });
-    on("hide-lane", [this](bool) { m_timeline->setHidden(m_timeline->currentLane(), true); });
-    on("show-lanes", [this](bool) { m_timeline->showAllLanes(); });
-    on("fold-all", [this](bool) { m_timeline->collapseAll(true); });
-    on("unfold-all", [this](bool) { m_timeline->collapseAll(false); });
+    on("hide-lane",
+       [this](bool) { shownTimeline()->setHidden(shownTimeline()->currentLane(), true); });
+    on("show-lanes", [this](bool) { shownTimeline()->showAllLanes(); });
+    on("fold-all", [this](bool) { shownTimeline()->collapseAll(true); });
+    on("unfold-all", [this](bool) { shownTimeline()->collapseAll(false); });
     (*m_actions)[QStringLiteral("lane-headers")]->setChecked(m_timeline->headersVisible());
     on("lane-headers", [this](bool shown) { m_timeline->setHeadersVisible(shown); });
-    on("wheel-zooms", [this](bool zooms) { m_timeline->setWheelZooms(zooms); });
-    on("compact", [this](bool) { m_timeline->setDensity(timeline::Density::Compact); });
-    on("normal", [this](bool) { m_timeline->setDensity(timeline::Density::Normal); });
-    on("roomy", [this](bool) { m_timeline->setDensity(timeline::Density::Roomy); });
+    const auto all = [this](auto change) {
+        for (auto* view : findChildren<timeline_ui::TimelineView*>()) {
+            change(*view);
+        }
+    };
+    on("wheel-zooms", [all](bool zooms) {
+        all([zooms](timeline_ui::TimelineView& view) { view.setWheelZooms(zooms); });
+    });
+    const auto density = [all](timeline::Density to) {
+        return [all, to](bool) {
+            all([to](timeline_ui::TimelineView& view) { view.setDensity(to); });
+        };
+    };
+    on("compact", density(timeline::Density::Compact));
+    on("normal", density(timeline::Density::Normal));
+    on("roomy", density(timeline::Density::Roomy));
     const auto choose = [this](const QString& choice) {
         settings::setThemeChoice(choice);
         setTheme(choice);
@@ -240,7 +254,7 @@ void MainWindow::openPalette()
             choices.push_back({action->text().remove(QChar(0x2026)),
                                action->shortcut().toString(QKeySequence::NativeText),
                                [this, action] {
-                                   m_timeline->setFocus();
+                                   shownTimeline()->setFocus();
                                    action->trigger();
                                }});
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainWindow: opening, closing, dropping and exporting.
 #include "core/open/nsys_report.h"
+#include "ui/compare/compare_view.h"
 #include "ui/session/format.h"
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
@@ -96,7 +97,14 @@ void MainWindow::openPaths(const QStringList& pathsOrLinks, open::Intent intent)
     }
     open::OpenRequest request = session::TraceLoader::request(paths);
     request.intent = intent;
-    if (!open::reportsAmong(request.paths).empty() && open::nsysProgram()) {
+    load(request);
+}
+
+void MainWindow::load(const open::OpenRequest& request)
+{
+    std::vector<std::string> all = request.paths;
+    all.insert(all.end(), request.after.begin(), request.after.end());
+    if (!open::reportsAmong(all).empty() && open::nsysProgram()) {
         askToConvert(request);
     } else {
         m_loader.load(request);
@@ -105,7 +113,11 @@ void MainWindow::openPaths(const QStringList& pathsOrLinks, open::Intent intent)
 
 void MainWindow::askToConvert(const open::OpenRequest& request)
 {
-    const QString report = QString::fromStdString(open::reportsAmong(request.paths).front());
+    std::vector<std::string> reports = open::reportsAmong(request.paths);
+    if (reports.empty()) {
+        reports = open::reportsAmong(request.after);
+    }
+    const QString report = QString::fromStdString(reports.front());
     auto* box =
         new QMessageBox(QMessageBox::Question, tr("Convert the report?"),
                         tr("%1 is a Nsight Systems report. Longpole reads what nsys exports "
@@ -126,22 +138,16 @@ void MainWindow::askToConvert(const open::OpenRequest& request)
     box->open();
 }
 
-// The one place where two traces arrive: a diff view takes over here once there is one.
 void MainWindow::showOpened(const open::OpenedTraces& opened, const QStringList& paths)
 {
-    const bool pair = opened.traces.size() == 2;
-    showTrace(opened.traces.front(), pair ? QStringList{paths.first()} : paths);
+    if (opened.runsBefore > 0) {
+        showComparison(opened, paths);
+        return;
+    }
+    showTrace(opened.traces.front(), paths);
     const QString why = QString::fromStdString(opened.why);
     const std::size_t files = opened.traces.front()->info().sources.size();
-    if (pair) {
-        const QStringList names = fileNames(paths);
-        m_messages->say(
-            tr("%1 and %2 are two recordings (%3). The window can't compare them yet and "
-               "shows %1: longpole diff compares them, longpole open --join shows both "
-               "on one timeline.")
-                .arg(names.value(0), names.value(1), why),
-            MessageBar::Tone::Note);
-    } else if (files > 1) {
+    if (files > 1) {
         m_messages->say(why.isEmpty()
                             ? tr("%1 files are shown as one trace.").arg(files)
                             : tr("%1 files are shown as one trace: %2.").arg(files).arg(why),
@@ -157,6 +163,7 @@ void MainWindow::showTrace(std::shared_ptr<const model::Trace> trace, const QStr
     for (const QString& path : paths) {
         settings::addRecentFile(path);
     }
+    leaveComparison();
     m_centre->setCurrentIndex(1);
     m_session.setTrace(std::move(trace));
     const Sidecar sidecar = loadSidecar(*m_session.trace());
@@ -192,6 +199,7 @@ void MainWindow::closeTrace()
     m_start->refresh();
     m_centre->setCurrentIndex(0);
     setWindowTitle(QStringLiteral("Longpole"));
+    leaveComparison();
     (*m_actions)[QStringLiteral("close")]->setEnabled(false);
     (*m_actions)[QStringLiteral("export")]->setEnabled(false);
     // An empty window needs no empty panels.
@@ -237,6 +245,10 @@ void MainWindow::browseFolder()
 
 void MainWindow::exportView()
 {
+    if (comparison() != nullptr) {
+        exportComparison();
+        return;
+    }
     if (!m_session.trace()) {
         return;
     }

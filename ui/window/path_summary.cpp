@@ -8,8 +8,8 @@
 #include "ui/session/critical_path_controller.h"
 #include "ui/session/format.h"
 #include "ui/session/path_words.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
-#include "ui/window/elided_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -72,7 +72,7 @@ PathSummary::PathSummary(session::Session& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_layout(new QHBoxLayout(this))
-    , m_words(new ElidedLabel(this))
+    , m_words(new theme::ElidedLabel(this))
     , m_bar(new charts::StackBar(this))
     , m_path(new QPushButton(tr("Critical path"), this))
     , m_stallWords(new QLabel(tr("Idle for"), this))

@@ -65,6 +65,28 @@ QLabel* label(const QString& words, const char* role, QWidget* parent)
     return result;
 }
 
+// The samples that are one program before and after a change.
+void addPair(QListWidget* list, const QStringList& paths)
+{
+    const auto named = [&](const char* part) {
+        const auto it = std::find_if(paths.begin(), paths.end(), [&](const QString& path) {
+            return QFileInfo(path).fileName().contains(QLatin1String(part));
+        });
+        return it == paths.end() ? QString() : *it;
+    };
+    const QString before = named("-before.");
+    const QString after = named("-after.");
+    if (before.isEmpty() || after.isEmpty()) {
+        return;
+    }
+    auto* item = new QListWidgetItem(theme::icon(QStringLiteral("compare")),
+                                     StartPage::tr("Compare the two: did the change help?"), list);
+    item->setData(Qt::UserRole, QStringList{before, after});
+    item->setToolTip(before + QLatin1Char('\n') + after);
+    item->setSizeHint({100, kRowHeight});
+    list->setFixedHeight(list->count() * kRowHeight + 2);
+}
+
 } // namespace
 
 QStringList sampleFiles()
@@ -129,7 +151,7 @@ StartPage::StartPage(QWidget* parent)
               "dim", this));
     samples->addWidget(
         label(tr("Drop files or a folder anywhere in this window: the ranks of a run become "
-                 "one trace."),
+                 "one trace, two other recordings are compared."),
               "dim", this));
     samples->addStretch(1);
     auto* columns = new QHBoxLayout;
@@ -157,7 +179,8 @@ StartPage::StartPage(QWidget* parent)
     connect(open, &QPushButton::clicked, this, &StartPage::browseRequested);
     for (QListWidget* list : {m_recent, m_samples}) {
         const auto openItem = [this](QListWidgetItem* item) {
-            emit openRequested({item->data(Qt::UserRole).toString()});
+            const QStringList paths = item->data(Qt::UserRole).toStringList();
+            paths.size() == 2 ? emit compareRequested(paths) : emit openRequested(paths);
         };
         connect(list, &QListWidget::itemClicked, this, openItem);
         auto* enter = new QAction(list);
@@ -177,6 +200,7 @@ void StartPage::refresh()
 {
     fill(m_recent, settings::recentFiles().mid(0, 10), QStringLiteral("file"));
     fill(m_samples, sampleFiles(), QStringLiteral("sample"));
+    addPair(m_samples, sampleFiles());
     m_noRecent->setVisible(m_recent->count() == 0);
     m_noSamples->setVisible(m_samples->count() == 0);
 }

@@ -24,6 +24,7 @@ public:
 
 signals:
     void openRequested(const QStringList& paths);
+    void compareRequested(const QStringList& paths); // two
     void browseRequested();
 
 protected:

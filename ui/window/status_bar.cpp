@@ -99,8 +99,36 @@ StatusBar::StatusBar(session::Session& session, QWidget* parent)
     updateTrust();
 }
 
+void StatusBar::setCompared(std::shared_ptr<const model::Trace> before,
+                            std::shared_ptr<const model::Trace> after)
+{
+    m_compared.clear();
+    if (before && after) {
+        m_compared = {std::move(before), std::move(after)};
+    }
+    updateTrust();
+}
+
+// The worse of the two, and both in words.
+void StatusBar::showComparedTrust()
+{
+    const session::Trust before = session::trustOf(m_compared[0]->ledger());
+    const session::Trust after = session::trustOf(m_compared[1]->ledger());
+    m_trust->setText(before.words == after.words
+                         ? tr("both: %1").arg(before.words)
+                         : tr("before: %1, after: %2").arg(before.words, after.words));
+    m_trust->setIcon(dot(trustColour(std::max(before.worst, after.worst))));
+    m_trust->setToolTip(tr("Before: %1\nAfter: %2").arg(before.sentence, after.sentence));
+    m_trust->setAccessibleName(tr("Trust status: %1").arg(m_trust->text()));
+    m_trust->setEnabled(true);
+}
+
 void StatusBar::updateTrust()
 {
+    if (!m_compared.empty()) {
+        showComparedTrust();
+        return;
+    }
     const auto& trace = m_session.trace();
     const session::Trust trust = trace
         ? session::trustOf(trace->ledger())

@@ -31,6 +31,9 @@ public:
     void setProgress(const session::LoadProgress& progress);
     void stopProgress();
     void updateTrust();
+    // Instead of the session's trace: of two that are compared. Null: of the session again.
+    void setCompared(std::shared_ptr<const model::Trace> before,
+                     std::shared_ptr<const model::Trace> after);
     QString trustText() const;
     QString selectionText() const; // "gemm  12.3 µs", "5 slices  total …"; may lag behind
 
@@ -42,11 +45,13 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void showComparedTrust();
     void updateSelection();
     void showSelection();
     void updateCursor();
 
     session::Session& m_session;
+    std::vector<std::shared_ptr<const model::Trace>> m_compared; // two or none
     QToolButton* m_trust;
     QLabel* m_selection;
     QLabel* m_hover;

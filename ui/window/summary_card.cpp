@@ -3,9 +3,9 @@
 #include "ui/window/summary_card.h"
 
 #include "ui/session/trust.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/window/elided_label.h"
 #include "ui/window/path_summary.h"
 
 #include <QApplication>
@@ -26,7 +26,7 @@ namespace {
 
 QLabel* line(const char* role, QWidget* parent)
 {
-    auto* label = new ElidedLabel(parent);
+    auto* label = new theme::ElidedLabel(parent);
     label->setProperty("role", QLatin1String(role));
     return label;
 }

@@ -13,4 +13,7 @@ namespace longpole::window {
 // Writes PNGs named after what they show into `folder`. Blocks; needs a running QApplication.
 Result<int> takeTour(const QStringList& traces, const QString& folder);
 
+// The same of two recordings side by side: pictures whose names begin with "compare-".
+Result<int> takeComparisonTour(const QStringList& pair, const QString& folder);
+
 } // namespace longpole::window

@@ -3,17 +3,17 @@
 // longpole diff: did the change help, where, how sure is that, and were the runs comparable.
 #include "app/cli/commands/commands.h"
 #include "app/cli/diff/diff_json.h"
-#include "app/cli/diff/diff_tables.h"
 #include "app/cli/diff/outputs.h"
 #include "app/cli/output.h"
 #include "app/cli/report/diff_report.h"
 #include "app/cli/trace_input.h"
+#include "core/diff/diff_tables.h"
 #include "core/diff/trace_diff.h"
+#include "core/open/open_traces.h"
 
 #include <charconv>
 #include <iostream>
 #include <optional>
-#include <set>
 
 namespace longpole::cli {
 
@@ -34,19 +34,6 @@ std::optional<double> parseShare(std::string text)
         return std::nullopt;
     }
     return percent ? value / 100 : value;
-}
-
-// Several files that are the ranks of one run: different ranks of one world.
-bool isOneRun(const std::vector<TracePtr>& traces)
-{
-    std::set<std::int32_t> ranks;
-    for (const TracePtr& t : traces) {
-        if (t->info().rank < 0 || t->info().worldSize != traces.front()->info().worldSize) {
-            return false;
-        }
-        ranks.insert(t->info().rank);
-    }
-    return ranks.size() == traces.size();
 }
 
 void printIfAny(const analysis::Table& table)
@@ -203,7 +190,7 @@ private:
             }
             out.push_back(std::move(*trace));
         }
-        if (out.size() > 1 && isOneRun(out)) {
+        if (out.size() > 1 && open::areRanksOfOneRun(out)) {
             auto joined = TraceInput{files, m_format, m_useCache}.open();
             if (!joined) {
                 return fail(joined.error());

@@ -23,6 +23,11 @@ public:
         auto* const join = app.add_flag("--join", m_join, "one trace, whatever the files are");
         app.add_flag("--compare", m_compare, "two traces to compare: two files, or two folders")
             ->excludes(join);
+        auto* const before = app.add_option(
+            "--before", m_before, "runs before a change, or the ranks of one, to compare");
+        auto* const after = app.add_option("--after", m_after, "runs after it");
+        before->needs(after)->excludes(join);
+        after->needs(before);
     }
     Result<int> run() override
     {
@@ -34,7 +39,12 @@ public:
                         "there is no display for the viewer; use longpole render FILE -o OUT.png "
                         "for a picture or longpole info FILE for figures");
         }
-        if (m_compare && m_files.size() != 2) {
+        if (!m_before.empty() && !m_files.empty()) {
+            return fail(Errc::Unsupported,
+                        "name the files to compare behind --before and --after, and no others",
+                        m_files.front());
+        }
+        if (m_compare && m_before.empty() && m_files.size() != 2) {
             return fail(Errc::Unsupported,
                         "--compare wants two files, or two folders with the ranks of a run each");
         }
@@ -42,12 +52,21 @@ public:
         if (m_join || m_compare) {
             arguments.emplace_back(m_join ? "--join" : "--compare");
         }
+        // One option each: the viewer's parser takes one value per option.
+        for (const std::string& run : m_before) {
+            arguments.insert(arguments.end(), {"--before", run});
+        }
+        for (const std::string& run : m_after) {
+            arguments.insert(arguments.end(), {"--after", run});
+        }
         arguments.insert(arguments.end(), m_files.begin(), m_files.end());
         return runViewer(arguments);
     }
 
 private:
     std::vector<std::string> m_files;
+    std::vector<std::string> m_before;
+    std::vector<std::string> m_after;
     bool m_join = false;
     bool m_compare = false;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/diff/diff_json.h"
 
-#include "app/cli/diff/diff_tables.h"
+#include "core/diff/diff_tables.h"
 
 #include <algorithm>
 #include <cmath>

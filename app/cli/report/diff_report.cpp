@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/report/diff_report.h"
 
-#include "app/cli/diff/diff_tables.h"
 #include "app/cli/output.h"
 #include "app/cli/report/report_resources.h"
 #include "app/cli/report/svg_charts.h"
 #include "core/base/version.h"
+#include "core/diff/diff_tables.h"
 #include "core/diff/sentence.h"
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/diff/diff_tables.h"
 #include "app/cli/output.h"
 #include "app/cli/report/diff_report.h"
+#include "core/diff/diff_tables.h"
 
 namespace longpole::cli {
 

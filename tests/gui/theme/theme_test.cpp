@@ -112,6 +112,25 @@ private slots:
             }
         }
     }
+    void fasterAndSlowerStayApartForEveryEye()
+    {
+        for (const Mode mode : {Mode::Dark, Mode::Light}) {
+            const Theme& t = theme::theme(mode);
+            for (const Matrix& eye : {kNormal, kDeuteranopia, kProtanopia}) {
+                const auto seen = [&](const QColor& c) { return toOkLab(seenBy(eye, c)); };
+                QVERIFY(distance(seen(t.faster), seen(t.slower)) > 0.2);
+                // Unchanged is grey.
+                QVERIFY(distance(seen(t.faster), seen(t.dimText)) > 0.08);
+                QVERIFY(distance(seen(t.slower), seen(t.dimText)) > 0.08);
+            }
+            for (const QColor& other : {t.accent, t.alarm}) {
+                QVERIFY(distance(toOkLab(t.faster), toOkLab(other)) > 0.08);
+                QVERIFY(distance(toOkLab(t.slower), toOkLab(other)) > 0.08);
+            }
+            QVERIFY(contrast(t.faster, t.panel) >= 3.9);
+            QVERIFY(contrast(t.slower, t.panel) >= 4.5);
+        }
+    }
     void theHostIsAThirdAsSaturatedAndPythonIsGrey()
     {
         for (const Mode mode : {Mode::Dark, Mode::Light}) {

@@ -3,9 +3,12 @@
 // Opening several files, folders, and reports that have to be converted first.
 #include "tests/gui/gui_tests.h"
 #include "tests/support/random_trace.h"
+#include "ui/compare/compare_view.h"
+#include "ui/window/actions.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 
+#include <QAction>
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
@@ -62,6 +65,7 @@ class OpeningTest : public QObject
         open::OpenedTraces opened(randomTrace());
         if (request.paths.size() == 2 && request.intent == open::Intent::Decide) {
             opened.traces.push_back(randomTrace());
+            opened.runsBefore = 1;
             opened.why = "both are rank 0";
         }
         return opened;
@@ -103,13 +107,31 @@ private slots:
         qputenv("PATH", m_path);
     }
 
-    void twoRecordingsAreToldApartAndTheFirstIsShown()
+    void twoRecordingsAreCompared()
     {
         m_window->openPaths({file(QStringLiteral("a.json")), file(QStringLiteral("b.json"))});
+        QTRY_VERIFY(m_window->comparison());
+        QVERIFY(!m_window->session().trace());
+        QVERIFY(m_window->windowTitle().contains(QChar(0x2194)));
+        QVERIFY(m_window->actions()[QStringLiteral("align-start")]->isEnabled());
+        // The start page again, and one trace again.
+        m_window->actions()[QStringLiteral("close")]->trigger();
+        QVERIFY(m_window->onStartPage());
+        QVERIFY(!m_window->actions()[QStringLiteral("align-start")]->isEnabled());
+        m_window->openPaths({file(QStringLiteral("a.json"))});
         QTRY_VERIFY(m_window->session().trace());
-        QTRY_VERIFY(m_window->messages().text().contains(
-            QStringLiteral("a.json and b.json are two recordings (both are rank 0)")));
-        QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("a.json — ")));
+        QVERIFY(!m_window->comparison());
+    }
+    void runsOfBothSidesAreAskedFor()
+    {
+        m_window->openSides({file(QStringLiteral("a1.json")), file(QStringLiteral("a2.json"))},
+                            {file(QStringLiteral("b1.json"))});
+        QTRY_VERIFY(!m_window->loader().loading());
+        const auto asked = m_requests.take();
+        QCOMPARE(asked.size(), 1U);
+        QCOMPARE(asked[0].paths.size(), 2U);
+        QCOMPARE(asked[0].after.size(), 1U);
+        QVERIFY(asked[0].intent == open::Intent::Compare);
     }
     void joiningIsWhatWasAskedFor()
     {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/diff/diff_tables.h"
+#include "core/diff/diff_tables.h"
 
 #include "core/analysis/critical_path/categories.h"
 #include "core/diff/sentence.h"
@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
-namespace longpole::cli {
+namespace longpole::diff {
 
 namespace {
 
@@ -73,7 +73,7 @@ Table part(const Table& whole, std::initializer_list<const char*> keys, std::siz
     return out;
 }
 
-std::vector<Cell> callCells(const diff::CallCount& c)
+std::vector<Cell> callCells(const CallCount& c)
 {
     return {number(c.before),
             number(c.after),
@@ -104,7 +104,7 @@ std::string words(std::string_view key)
 
 } // namespace
 
-Table cpuNamesTable(const diff::TraceDiff& d)
+Table cpuNamesTable(const TraceDiff& d)
 {
     Table out;
     out.key = "cpu_names";
@@ -113,10 +113,9 @@ Table cpuNamesTable(const diff::TraceDiff& d)
     for (TableColumn& c : callColumns()) {
         out.columns.push_back(std::move(c));
     }
-    for (const diff::CpuName& n : d.cpu.names) {
+    for (const CpuName& n : d.cpu.names) {
         std::vector<Cell> row{
-            n.name,
-            std::string(diff::countChangeName(diff::countChange(n.calls.before, n.calls.after)))};
+            n.name, std::string(countChangeName(countChange(n.calls.before, n.calls.after)))};
         for (Cell& c : callCells(n.calls)) {
             row.push_back(std::move(c));
         }
@@ -125,7 +124,7 @@ Table cpuNamesTable(const diff::TraceDiff& d)
     return out;
 }
 
-Table cpuPathsTable(const diff::TraceDiff& d)
+Table cpuPathsTable(const TraceDiff& d)
 {
     constexpr std::size_t kMost = 500;
     Table out;
@@ -136,13 +135,13 @@ Table cpuPathsTable(const diff::TraceDiff& d)
     for (TableColumn& c : callColumns()) {
         out.columns.push_back(std::move(c));
     }
-    for (const diff::CpuPath& p : d.cpu.paths) {
+    for (const CpuPath& p : d.cpu.paths) {
         if (out.rows.size() == kMost) {
             break;
         }
         std::vector<Cell> row{
             std::string(p.role), p.name, p.path,
-            std::string(diff::countChangeName(diff::countChange(p.calls.before, p.calls.after)))};
+            std::string(countChangeName(countChange(p.calls.before, p.calls.after)))};
         for (Cell& c : callCells(p.calls)) {
             row.push_back(std::move(c));
         }
@@ -151,15 +150,15 @@ Table cpuPathsTable(const diff::TraceDiff& d)
     return out;
 }
 
-Table comparabilityTable(const diff::TraceDiff& d, bool withSame)
+Table comparabilityTable(const TraceDiff& d, bool withSame)
 {
     Table out;
     out.key = "comparability";
     out.title = "Were the runs comparable";
     out.columns = {text("title", "What"), text("before", "Before"), text("after", "After"),
                    text("consequence", "So")};
-    for (const diff::Comparison& c : d.comparability.checks) {
-        const bool worth = !c.consequence.empty() || c.agreement == diff::Agreement::Differs;
+    for (const Comparison& c : d.comparability.checks) {
+        const bool worth = !c.consequence.empty() || c.agreement == Agreement::Differs;
         const bool known = !c.before.empty() || !c.after.empty();
         if (worth || (withSame && known)) {
             const auto cell = [](const std::string& s) { return s.empty() ? Cell() : Cell(s); };
@@ -171,9 +170,9 @@ Table comparabilityTable(const diff::TraceDiff& d, bool withSame)
     return out;
 }
 
-Table effectTable(const diff::TraceDiff& d)
+Table effectTable(const TraceDiff& d)
 {
-    const diff::Effect& e = d.effect;
+    const Effect& e = d.effect;
     Table out;
     out.key = "effect";
     out.title = "Durations";
@@ -187,8 +186,8 @@ Table effectTable(const diff::TraceDiff& d)
     if (d.unit == "window" && !d.comparability.equalWork) {
         return out; // lengths of recordings of other work say nothing
     }
-    add("median " + d.unit, diff::median(e.before), diff::median(e.after));
-    add("mean " + d.unit, diff::mean(e.before), diff::mean(e.after));
+    add("median " + d.unit, median(e.before), median(e.after));
+    add("mean " + d.unit, mean(e.before), mean(e.after));
     if (d.waterfall.known) {
         const std::int64_t a = d.waterfall.before.makespanNs;
         const std::int64_t b = d.waterfall.after.makespanNs;
@@ -197,7 +196,7 @@ Table effectTable(const diff::TraceDiff& d)
     return out;
 }
 
-Table iterationsTable(const diff::TraceDiff& d)
+Table iterationsTable(const TraceDiff& d)
 {
     Table out;
     out.key = "iterations";
@@ -212,9 +211,9 @@ Table iterationsTable(const diff::TraceDiff& d)
             if (i < list->size()) {
                 row.emplace_back((*list)[i].name);
                 row.emplace_back((*list)[i].range.duration().ns);
-                row.emplace_back((*list)[i].state == diff::IterationState::Regular
+                row.emplace_back((*list)[i].state == IterationState::Regular
                                      ? std::string()
-                                     : std::string(diff::iterationStateName((*list)[i].state)));
+                                     : std::string(iterationStateName((*list)[i].state)));
             } else {
                 row.insert(row.end(), 3, Cell());
             }
@@ -224,14 +223,14 @@ Table iterationsTable(const diff::TraceDiff& d)
     return out;
 }
 
-Table categoriesTable(const diff::TraceDiff& d)
+Table categoriesTable(const TraceDiff& d)
 {
     Table out;
     out.key = "waterfall";
     out.title = "Why the whole moved: critical paths by category";
     out.columns = {text("category", "On the path"), time("before_ns", "Before"),
                    time("after_ns", "After"), difference()};
-    for (const diff::Stretch& s : d.waterfall.categories) {
+    for (const Stretch& s : d.waterfall.categories) {
         out.rows.push_back(
             {words(critical_path::categoryName(s.category)), s.beforeNs, s.afterNs, s.deltaNs()});
     }
@@ -243,7 +242,7 @@ Table categoriesTable(const diff::TraceDiff& d)
     return out;
 }
 
-Table waterfallTable(const diff::TraceDiff& d, std::size_t rows)
+Table waterfallTable(const TraceDiff& d, std::size_t rows)
 {
     Table out;
     out.key = "waterfall";
@@ -253,7 +252,7 @@ Table waterfallTable(const diff::TraceDiff& d, std::size_t rows)
     std::int64_t before = 0;
     std::int64_t after = 0;
     std::size_t left = 0;
-    for (const diff::Stretch& s : d.waterfall.operations) {
+    for (const Stretch& s : d.waterfall.operations) {
         if (out.rows.size() < rows && s.deltaNs() != 0) {
             out.rows.push_back({words(critical_path::categoryName(s.category)), s.operation,
                                 s.beforeNs, s.afterNs, s.deltaNs()});
@@ -269,7 +268,7 @@ Table waterfallTable(const diff::TraceDiff& d, std::size_t rows)
     return out;
 }
 
-Table operationsTable(const diff::TraceDiff& d, std::size_t rows)
+Table operationsTable(const TraceDiff& d, std::size_t rows)
 {
     Table out = part(d.rows,
                      {"name", "change", "count_before", "count_after", "before_ns", "after_ns",
@@ -288,14 +287,14 @@ Table operationsTable(const diff::TraceDiff& d, std::size_t rows)
     return out;
 }
 
-Table groupsTable(const diff::TraceDiff& d, std::size_t rows)
+Table groupsTable(const TraceDiff& d, std::size_t rows)
 {
     return part(d.groups,
                 {"change", "before", "after", "times", "before_ns", "after_ns", "delta_ns"}, rows,
                 [](const auto&) { return true; });
 }
 
-Table shapesTable(const diff::TraceDiff& d, std::size_t rows)
+Table shapesTable(const TraceDiff& d, std::size_t rows)
 {
     // Only where an operation has several shapes is there more to say than its row does.
     const auto several = [&](const auto& row) {
@@ -309,13 +308,13 @@ Table shapesTable(const diff::TraceDiff& d, std::size_t rows)
                 rows, several);
 }
 
-Table figuresTable(const std::string& title, const std::vector<diff::Figure>& figures)
+Table figuresTable(const std::string& title, const std::vector<Figure>& figures)
 {
     Table out;
     out.title = title;
     out.columns = {text("what", "What"), time("before", "Before"), time("after", "After"),
                    difference()};
-    for (const diff::Figure& f : figures) {
+    for (const Figure& f : figures) {
         if (f.time && (f.before != 0 || f.after != 0)) {
             out.rows.push_back({f.title, f.before, f.after, f.after - f.before});
         }
@@ -323,14 +322,14 @@ Table figuresTable(const std::string& title, const std::vector<diff::Figure>& fi
     return out;
 }
 
-Table cpuChangesTable(const diff::TraceDiff& d, std::size_t rows)
+Table cpuChangesTable(const TraceDiff& d, std::size_t rows)
 {
     Table names = cpuNamesTable(d);
     return part(names, {"name", "change", "count_before", "count_after", "before_ns", "after_ns"},
                 rows, [](const auto& row) { return std::get<std::string>(row[1]) != "equal"; });
 }
 
-Table cpuTimeTable(const diff::TraceDiff& d, std::size_t rows)
+Table cpuTimeTable(const TraceDiff& d, std::size_t rows)
 {
     Table paths = cpuPathsTable(d);
     return part(paths,
@@ -339,7 +338,7 @@ Table cpuTimeTable(const diff::TraceDiff& d, std::size_t rows)
                 rows, [](const auto& row) { return std::get<std::int64_t>(row.back()) != 0; });
 }
 
-Table forecastsTable(const diff::TraceDiff& d)
+Table forecastsTable(const TraceDiff& d)
 {
     Table out;
     out.key = "forecasts";
@@ -347,7 +346,7 @@ Table forecastsTable(const diff::TraceDiff& d)
     out.columns = {text("name", "Forecast"), text("region", "Region"), time("before", "Before"),
                    time("low", "Predicted"), time("high", "to"),       time("measured", "Measured"),
                    time("error", "Off by"),  text("note", "")};
-    for (const diff::ForecastCheck& c : d.forecasts) {
+    for (const ForecastCheck& c : d.forecasts) {
         out.rows.push_back({c.forecast.name, c.forecast.region, c.forecast.makespan.ns,
                             c.forecast.low.ns, c.forecast.high.ns,
                             c.measuredNs ? Cell(*c.measuredNs) : Cell(),
@@ -356,18 +355,18 @@ Table forecastsTable(const diff::TraceDiff& d)
     return out;
 }
 
-std::string verdictLine(const diff::TraceDiff& d)
+std::string verdictLine(const TraceDiff& d)
 {
-    const diff::MedianRatio& r = d.effect.ratio;
-    std::string verdict(diff::verdictName(d.verdict));
+    const MedianRatio& r = d.effect.ratio;
+    std::string verdict(verdictName(d.verdict));
     verdict.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(verdict.front())));
     std::array<char, 160> figures{};
     std::snprintf(figures.data(), figures.size(),
                   "after ÷ before %.3f, 95 %% interval %.3f to %.3f (%zu and %zu %ss)", r.ratio,
                   r.low, r.high, d.effect.before.size(), d.effect.after.size(), d.unit.c_str());
-    return d.verdict == diff::Verdict::NotComparable && !d.comparability.equalWork
+    return d.verdict == Verdict::NotComparable && !d.comparability.equalWork
         ? verdict
         : verdict + ": " + figures.data();
 }
 
-} // namespace longpole::cli
+} // namespace longpole::diff

@@ -7,7 +7,7 @@
 #include <QLabel>
 #include <QPainter>
 
-namespace longpole::window {
+namespace longpole::theme {
 
 class ElidedLabel : public QLabel
 {
@@ -29,4 +29,4 @@ protected:
     }
 };
 
-} // namespace longpole::window
+} // namespace longpole::theme

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/compare_view.h"
+
+#include "ui/compare/compare_tables.h"
+#include "ui/compare/ribbon_strip.h"
+#include "ui/compare/verdict_card.h"
+#include "ui/session/format.h"
+#include "ui/theme/elided_label.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QResizeEvent>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace longpole::compare {
+
+CompareView::CompareView(QWidget* parent)
+    : QWidget(parent)
+    , m_card(new VerdictCard(m_controller, this))
+    , m_timelines(new PairedTimelines(this))
+    , m_tables(new CompareTables(m_timelines->session(Side::Before), this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_bar(new QHBoxLayout)
+    , m_runBefore(new QComboBox(this))
+    , m_runAfter(new QComboBox(this))
+    , m_offset(new QLabel(this))
+    , m_pair(new theme::ElidedLabel(this))
+{
+    build();
+    connect(&m_controller, &ComparisonController::changed, this, &CompareView::followComparison);
+    connect(m_card, &VerdictCard::problemsRequested, this,
+            [this] { m_tables->showTab(tr("Comparability")); });
+    connect(m_timelines, &PairedTimelines::offsetChanged, this, &CompareView::updateOffset);
+    connect(m_timelines, &PairedTimelines::linkedChanged, this, &CompareView::updateOffset);
+    connect(m_timelines, &PairedTimelines::pairSelected, this, [this](std::uint32_t pair) {
+        m_tables->select(pair);
+        const ComparisonPtr& answer = m_controller.answer();
+        m_pair->setText(pair == kNoPair || !answer ? QString() : pairWords(*answer, pair));
+        m_pair->setToolTip(m_pair->text());
+    });
+    connect(m_tables, &CompareTables::pairChosen, m_timelines, &PairedTimelines::showPair);
+    for (const auto& [box, side] :
+         {std::pair(m_runBefore, Side::Before), std::pair(m_runAfter, Side::After)}) {
+        const Side which = side;
+        connect(box, &QComboBox::activated, this, [this, which](int run) { showRun(which, run); });
+    }
+}
+
+CompareView::~CompareView()
+{
+    // What shows the sessions goes before them.
+    delete m_tables;
+    delete m_timelines;
+    disconnect(&m_controller, nullptr, nullptr, nullptr);
+}
+
+void CompareView::build()
+{
+    m_runBefore->setAccessibleName(tr("Run shown before"));
+    m_runAfter->setAccessibleName(tr("Run shown after"));
+    for (QLabel* label : {m_offset, m_pair}) {
+        label->setProperty("role", QStringLiteral("dim"));
+        label->setTextFormat(Qt::PlainText);
+    }
+    auto* bar = new QWidget(this);
+    bar->setLayout(m_bar);
+    m_bar->setContentsMargins(8, 2, 12, 2);
+    m_bar->setSpacing(4);
+    m_bar->addWidget(m_runBefore);
+    m_bar->addWidget(m_runAfter);
+    m_bar->addWidget(m_offset);
+    m_bar->addSpacing(12);
+    m_bar->addWidget(m_pair, 1);
+    m_splitter->addWidget(m_timelines);
+    m_splitter->addWidget(m_tables);
+    m_splitter->setHandleWidth(3);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_card);
+    layout->addWidget(bar);
+    layout->addWidget(m_splitter, 1);
+}
+
+void CompareView::addActionsToBar(const QList<QAction*>& actions)
+{
+    int at = 0;
+    for (QAction* action : actions) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        button->setAccessibleName(action->text());
+        button->setFocusPolicy(Qt::NoFocus);
+        m_bar->insertWidget(at++, button);
+    }
+    m_bar->insertSpacing(at, 8);
+}
+
+void CompareView::open(Sides sides)
+{
+    m_tables->setComparison(nullptr);
+    m_timelines->setTraces(sides.before.front(), sides.after.front());
+    m_controller.compare(std::move(sides));
+    fillRuns();
+    showTitles();
+    emit opened();
+}
+
+void CompareView::clear()
+{
+    m_tables->setComparison(nullptr);
+    m_timelines->setTraces(nullptr, nullptr);
+    m_controller.clear();
+}
+
+void CompareView::swap()
+{
+    if (showsSomething()) {
+        open(m_controller.sides().swapped());
+    }
+}
+
+void CompareView::fillRuns()
+{
+    const Sides& sides = m_controller.sides();
+    for (const auto& [box, names] :
+         {std::pair(m_runBefore, sides.namesBefore), std::pair(m_runAfter, sides.namesAfter)}) {
+        box->clear();
+        box->addItems(names);
+        box->setVisible(names.size() > 1);
+    }
+}
+
+void CompareView::showTitles()
+{
+    const Sides& sides = m_controller.sides();
+    const auto nameOf = [](const std::vector<TracePtr>& runs, const QStringList& names,
+                           const TracePtr& shown) {
+        const auto it = std::find(runs.begin(), runs.end(), shown);
+        return names.value(static_cast<int>(it - runs.begin()));
+    };
+    m_timelines->setTitle(Side::Before,
+                          tr("Before: %1")
+                              .arg(nameOf(sides.before, sides.namesBefore,
+                                          m_timelines->session(Side::Before).trace())));
+    m_timelines->setTitle(
+        Side::After,
+        tr("After: %1")
+            .arg(nameOf(sides.after, sides.namesAfter, m_timelines->session(Side::After).trace())));
+}
+
+void CompareView::showRun(Side side, int run)
+{
+    const Sides& sides = m_controller.sides();
+    const auto& runs = side == Side::Before ? sides.before : sides.after;
+    if (run >= 0 && static_cast<std::size_t>(run) < runs.size()) {
+        m_timelines->setTrace(side, runs[static_cast<std::size_t>(run)]);
+        m_timelines->setComparison(m_controller.answer());
+        showTitles();
+    }
+}
+
+// The runs that operations are compared between are shown first.
+void CompareView::followComparison()
+{
+    const ComparisonPtr& answer = m_controller.answer();
+    if (answer) {
+        const Sides& sides = m_controller.sides();
+        const auto show = [&](Side side, const std::vector<TracePtr>& runs, QComboBox* box,
+                              const TracePtr& compared) {
+            const auto at = std::find(runs.begin(), runs.end(), compared);
+            box->setCurrentIndex(static_cast<int>(at - runs.begin()));
+            m_timelines->setTrace(side, compared);
+        };
+        show(Side::Before, sides.before, m_runBefore, answer->diff.before->trace);
+        show(Side::After, sides.after, m_runAfter, answer->diff.after->trace);
+        showTitles();
+    }
+    m_timelines->setComparison(answer);
+    m_tables->setComparison(answer);
+    m_pair->clear();
+    updateOffset();
+}
+
+QString CompareView::linkWords() const
+{
+    if (!m_timelines->linked()) {
+        return tr("not linked: each side moves by itself");
+    }
+    // From where the first compared iterations (else the traces) lie one over the other.
+    const std::int64_t shift = m_timelines->shiftNs();
+    return shift == 0 ? tr("aligned at the first iteration")
+                      : tr("after is moved by %1").arg(session::humanDuration(-shift));
+}
+
+void CompareView::updateOffset()
+{
+    m_offset->setText(linkWords());
+}
+
+void CompareView::align(Edge edge)
+{
+    if (!m_timelines->align(edge)) {
+        emit said(tr("Select an operation on both sides to align them: its partner is selected by "
+                     "itself, anything else by hand."));
+    }
+}
+
+void CompareView::step(int by)
+{
+    if (m_controller.answer()) {
+        m_tables->step(by);
+    }
+}
+
+bool CompareView::isSettled() const
+{
+    return m_controller.state() != ComparisonController::State::Working
+        && m_timelines->view(Side::Before).isSettled()
+        && m_timelines->view(Side::After).isSettled();
+}
+
+void CompareView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->oldSize().height() <= 0 || event->oldSize().height() != height()) {
+        const int tables = std::clamp(height() / 4, 165, 320);
+        m_splitter->setSizes({height() - tables, tables});
+    }
+}
+
+} // namespace longpole::compare
