@@ -20,7 +20,7 @@ std::optional<double> perturbationOf(const model::Trace& trace)
 {
     for (const auto& [key, value] : trace.info().properties) {
         double ratio = 0;
-        if (key == "overhead_ratio"
+        if (key == "recording.overhead.ratio"
             && std::from_chars(value.data(), value.data() + value.size(), ratio).ec == std::errc()
             && ratio > 0) {
             return ratio;

@@ -38,8 +38,8 @@ std::size_t cheapHash(std::string_view text)
         std::memcpy(&first, text.data(), n);
         std::memcpy(&last, text.data() + text.size() - n, n);
     }
-    const std::uint64_t mixed = (first ^ (last << 17U | last >> 47U) ^ text.size() * 0x9e3779b9U)
-        * 0x9e3779b97f4a7c15ULL;
+    const std::uint64_t mixed =
+        (first ^ (last << 17U | last >> 47U) ^ text.size() * 0x9e3779b9U) * 0x9e3779b97f4a7c15ULL;
     return static_cast<std::size_t>(mixed >> 40U);
 }
 

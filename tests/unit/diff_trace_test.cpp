@@ -304,7 +304,7 @@ TEST(DiffTraces, AForecastIsSetAgainstWhatWasMeasured)
 TEST(DiffTraces, ADifferenceWithinTheCostOfRecordingIsNone)
 {
     StepRecording b = steps(8, 95);
-    b.properties = "\"overhead_ratio\": 1.5, ";
+    b.properties = "\"recording.overhead.ratio\": 1.5, ";
     const TraceDiff d = compared(steps(8, 100), b);
     EXPECT_EQ(d.perturbation, 1.5);
     EXPECT_EQ(d.verdict, Verdict::NoDifference);

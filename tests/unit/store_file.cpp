@@ -264,9 +264,7 @@ TEST(Store, ACancelledSaveLeavesNothing)
     EXPECT_EQ(folder.fileCount(), 1U);
 }
 
-namespace {
-
-} // namespace
+namespace { } // namespace
 
 TEST(Store, AFullDiskLeavesNothing)
 {

@@ -328,12 +328,11 @@ void DetailsPanel::showArgs()
     }
     showAdvice(advice);
     for (auto it = m_details.args.begin(); it != m_details.args.end(); ++it) {
-        if (!counters.empty() && it.key() == profile) {
-            continue;
+        if (counters.empty() || it.key() != profile) {
+            auto* item = new QTreeWidgetItem(QStringList{it.key()});
+            addJson(item, it.value(), 0);
+            items << item;
         }
-        auto* item = new QTreeWidgetItem(QStringList{it.key()});
-        addJson(item, it.value(), 0);
-        items << item;
     }
     if (!m_details.rawArgs.isEmpty()) {
         items << new QTreeWidgetItem(QStringList{tr("text"), m_details.rawArgs});
