@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gui_stall FILE: opens a trace in the main window and watches the event loop meanwhile and for a
-// few seconds after; then shows the critical path and its panels, and walks along path and stalls.
-// Prints the longest time between two turns of the loop, on the wall clock and
-// in the GUI thread's own CPU time (what a busy machine doesn't inflate).
-// Budget: no stall over 50 ms.
+// gui_stall FILE [FILE]: opens a trace in the main window and watches the event loop meanwhile and
+// for a few seconds after; then shows the critical path and its panels, and walks along path and
+// stalls. With two files it compares them instead, and steps through the differences. Prints the
+// longest time between two turns of the loop, on the wall clock and in the GUI thread's own CPU
+// time (what a busy machine doesn't inflate). Budget: no stall over 50 ms.
 #include "core/open/open_traces.h"
+#include "ui/compare/compare_view.h"
 #include "ui/session/critical_path_controller.h"
 #include "ui/theme/theme.h"
 #include "ui/window/docks.h"
@@ -98,12 +99,35 @@ void usePath(longpole::window::MainWindow& window, QApplication& application, Wa
     timer->start(150);
 }
 
+// Steps through the differences once they are there.
+void useComparison(longpole::window::MainWindow& window, QApplication& application,
+                   Watchdog& watchdog)
+{
+    auto* timer = new QTimer(&application);
+    QObject::connect(timer, &QTimer::timeout, &application, [&window, &watchdog, at = 0]() mutable {
+        longpole::compare::CompareView* view = window.comparison();
+        if (view == nullptr || !view->isSettled()) {
+            return;
+        }
+        if (at == 0) {
+            watchdog.report("compare");
+        } else if (at < 20) {
+            view->step(1);
+        } else {
+            watchdog.report("steps");
+            QApplication::quit();
+        }
+        ++at;
+    });
+    timer->start(150);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
-    if (argc != 2) {
-        std::fprintf(stderr, "usage: gui_stall FILE\n");
+    if (argc != 2 && argc != 3) {
+        std::fprintf(stderr, "usage: gui_stall FILE [FILE]\n");
         return 2;
     }
     QApplication application(argc, argv);
@@ -118,10 +142,19 @@ int main(int argc, char** argv)
     Watchdog watchdog;
     QTimer::singleShot(500, &application, [&] {
         watchdog.report("start");
-        window.openPaths({QString::fromLocal8Bit(argv[1])});
+        if (argc == 3) {
+            window.openPaths({QString::fromLocal8Bit(argv[1]), QString::fromLocal8Bit(argv[2])},
+                             longpole::open::Intent::Compare);
+            useComparison(window, application, watchdog);
+        } else {
+            window.openPaths({QString::fromLocal8Bit(argv[1])});
+        }
     });
     QObject::connect(&window.session(), &longpole::session::Session::traceChanged, &application,
                      [&] {
+                         if (argc == 3) {
+                             return;
+                         }
                          watchdog.report("load");
                          QTimer::singleShot(4000, &application, [&] {
                              watchdog.report("after");

@@ -237,8 +237,14 @@ void PairIndex::indexRows(const diff::TraceDiff& d)
         if (!row) {
             continue;
         }
+        // One that both sides have shows what changed; what is on one side only stands for a row
+        // that has nothing else.
+        const auto worth = [this](std::uint32_t n) {
+            const Pair& p = m_all[n];
+            return std::pair(p.hasBefore() && p.hasAfter(), std::abs(p.deltaNs));
+        };
         std::uint32_t& best = m_ofRow[*row];
-        if (best == kNoPair || std::abs(m_all[i].deltaNs) > std::abs(m_all[best].deltaNs)) {
+        if (best == kNoPair || worth(i) > worth(best)) {
             best = i;
         }
     }

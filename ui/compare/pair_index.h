@@ -83,7 +83,8 @@ public:
     // The pair of a slice of either side; kNoPair if it is no matched operation.
     std::uint32_t ofBefore(SliceId slice) const { return find(m_slicesBefore, slice); }
     std::uint32_t ofAfter(SliceId slice) const { return find(m_slicesAfter, slice); }
-    // For a row of TraceDiff::rows: its pair with the largest difference; kNoPair if there is none.
+    // For a row of TraceDiff::rows: its pair with the largest difference (one of both
+    // sides if there is one); kNoPair if there is none.
     std::uint32_t ofRow(std::size_t row) const
     {
         return row < m_ofRow.size() ? m_ofRow[row] : kNoPair;

@@ -153,8 +153,12 @@ void paintRibbons(QImage& image, const RibbonScene& scene, double scale, std::ui
         wide.bottom0 -= 1.5;
         wide.bottom1 += 1.5;
         painter.draw(wide, {outline.red(), outline.green(), outline.blue(), 1.0});
+        Ribbon inside = *chosen;
+        inside.kind = wide.kind;
+        painter.draw(inside, {theme.window.red(), theme.window.green(), theme.window.blue(), 1.0});
         Ink ink = inkOf(*chosen, theme);
-        ink.alpha = 1;
+        const double strength = std::abs(static_cast<double>(chosen->change));
+        ink.alpha = std::max(ink.alpha, 0.6 + 0.4 * std::min(1.0, 2 * strength));
         painter.draw(*chosen, ink);
     }
 }

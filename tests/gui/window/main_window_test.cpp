@@ -342,7 +342,7 @@ private slots:
                 const bool dialog = id.startsWith(QLatin1String("open"))
                     || id == QLatin1String("export") || id == QLatin1String("about")
                     || id == QLatin1String("quit") || id == QLatin1String("close")
-                    || id == QLatin1String("keys");
+                    || id == QLatin1String("keys") || id == QLatin1String("compare");
                 if (!dialog) {
                     action->trigger();
                 }
