@@ -176,6 +176,22 @@ TEST_F(OpenFiles, RanksAreOneTraceAndOthersTwo)
     EXPECT_EQ(three->traces.size(), 1U);
 }
 
+TEST_F(OpenFiles, SidesHoldRunsOrTheRanksOfOne)
+{
+    OpenRequest asked =
+        request({put("a0.json", rankJson(0, 2, "a")), put("a1.json", rankJson(1, 2, "b"))});
+    asked.after = {put("b.json", rankJson(0, 2, "c")), put("c.json", rankJson(0, 2, "d")),
+                   put("d.json", rankJson(0, 2, "e"))};
+    const auto opened = openTraces(asked, {});
+    ASSERT_TRUE(opened.has_value());
+    EXPECT_EQ(opened->runsBefore, 1U); // ranks 0 and 1 are one run
+    ASSERT_EQ(opened->traces.size(), 4U); // three times rank 0 are three
+    EXPECT_EQ(opened->traces[0]->counts().slices, 2U);
+    EXPECT_EQ(opened->traces[3]->counts().slices, 1U);
+    asked.after.emplace_back("/no/such/file.json");
+    EXPECT_FALSE(openTraces(asked, {}).has_value());
+}
+
 TEST_F(OpenFiles, TwoFoldersOfTheSameRanksAreTwoTraces)
 {
     for (const char* side : {"before", "after"}) {

@@ -97,6 +97,8 @@ Result<int> takeComparisonTour(const QStringList& pair, const QString& folder)
     window.resize(1600, 900);
     view->timelines().setSideBySide(true);
     settle(ready);
+    view->timelines().showPair(view->timelines().selectedPair());
+    settle(ready);
     take(QStringLiteral("side-by-side"));
     return taken;
 }
