@@ -8,6 +8,7 @@
 #include "core/model/names.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <unordered_set>

@@ -6,6 +6,7 @@
 #include "core/analysis/critical_path/path_state.h"
 #include "core/analysis/critical_path/what_if_model.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

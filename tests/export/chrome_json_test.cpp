@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
+#include <algorithm>
+
 namespace longpole::test {
 namespace {
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "critical_path_cases.h"
 
+#include <cstdint>
+#include <vector>
+
 namespace longpole::test {
 
 namespace {

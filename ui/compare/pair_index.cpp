@@ -3,6 +3,7 @@
 #include "ui/compare/pair_index.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 

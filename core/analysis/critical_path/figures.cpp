@@ -4,6 +4,7 @@
 #include "core/analysis/critical_path/path_state.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>

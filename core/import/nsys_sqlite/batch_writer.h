@@ -6,6 +6,8 @@
 #include "core/import/json_writer.h"
 #include "core/import/nsys_sqlite/nsys_facts.h"
 
+#include <tuple>
+
 namespace longpole::import {
 
 // State that lasts longer than a batch. Used by one thread.

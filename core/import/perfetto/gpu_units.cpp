@@ -3,6 +3,7 @@
 #include "core/import/perfetto/gpu_units.h"
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 namespace longpole::import {

@@ -4,6 +4,7 @@
 
 #include <google/protobuf/repeated_field.h>
 
+#include <cstdint>
 #include <string>
 
 namespace longpole::import {

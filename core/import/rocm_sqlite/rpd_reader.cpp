@@ -6,6 +6,8 @@
 #include "core/import/rocm_sqlite/rocm_rows.h"
 #include "core/import/rocm_sqlite/rocm_sqlite.h"
 
+#include <cstdlib>
+
 namespace longpole::import {
 
 namespace {

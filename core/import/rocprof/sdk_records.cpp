@@ -5,6 +5,7 @@
 #include "core/import/json_writer.h"
 #include "core/model/names.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace longpole::import {

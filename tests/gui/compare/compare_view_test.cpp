@@ -332,3 +332,5 @@ std::unique_ptr<QObject> makeCompareViewTest()
 } // namespace longpole::test
 
 #include "compare_view_test.moc"
+
+#include <cmath>

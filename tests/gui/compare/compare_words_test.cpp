@@ -10,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 
+#include <cmath>
 #include <random>
 
 namespace longpole::test {
