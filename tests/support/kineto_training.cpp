@@ -30,9 +30,17 @@ std::int64_t Training::jittered(std::int64_t ns)
     return ns + m_machine.pick(-ns / 50, ns / 50);
 }
 
-// Most calls have one of a few shapes.
-std::string_view Training::inputs()
+// Samples: the same for an operator in every run, so that runs are comparable. In a trace made for
+// its size most calls have one of a few shapes.
+std::string_view Training::inputs(std::string_view op)
 {
+    if (m_options.bytes == 0) {
+        std::uint32_t hash = 2166136261U; // FNV-1a
+        for (const char c : op) {
+            hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+        }
+        return m_inputs[hash % m_inputs.size()];
+    }
     const bool common = m_machine.pick(0, 9) < 7;
     return m_inputs[static_cast<std::size_t>(m_machine.pick(0, common ? 59 : kInputVariants - 1))];
 }
@@ -81,13 +89,14 @@ void Training::op(std::string_view outer, std::string_view inner, const KernelSh
     const std::int64_t sequence = m_nextSequence++;
     std::string args =
         "\"Sequence number\": " + std::to_string(sequence) + ", \"Fwd thread id\": 0, ";
-    args += inputs();
+    args += inputs(outer);
     const std::size_t slice = m_machine.open(thread, "cpu_op", outer, args);
     m_machine.flowAt(slice, 's', sequence);
     m_sequence.push_back(sequence);
-    const std::size_t body = m_machine.open(thread, "cpu_op", inner, inputs());
+    const std::size_t body = m_machine.open(thread, "cpu_op", inner, inputs(inner));
     if (kernel.durationNs > 0) {
-        const std::size_t empty = m_machine.open(thread, "cpu_op", "aten::empty", inputs());
+        const std::size_t empty =
+            m_machine.open(thread, "cpu_op", "aten::empty", inputs("aten::empty"));
         m_machine.memory(thread, 12'582'912);
         m_machine.close(thread, empty);
         m_machine.launch(thread, kCompute, kernel, m_machine.externalId(body));
@@ -111,7 +120,7 @@ void Training::backwardOp(std::string_view node, std::string_view inner, const K
     const std::size_t slice = m_machine.open(thread, "cpu_op", node, args);
     m_machine.flowAt(slice, 'f', sequence);
     for (int i = 0; i < launches; ++i) {
-        const std::size_t body = m_machine.open(thread, "cpu_op", inner, inputs());
+        const std::size_t body = m_machine.open(thread, "cpu_op", inner, inputs(inner));
         m_machine.launch(thread, kCompute, kernel, m_machine.externalId(body));
         m_machine.close(thread, body);
     }
@@ -132,13 +141,16 @@ void Training::loadBatch()
     if (slow) {
         // Reading, decoding and stacking the samples one by one, in this thread.
         for (int sample = 0; sample < 16; ++sample) {
-            const std::size_t decode = m_machine.open(thread, "cpu_op", "aten::to", inputs());
-            const std::size_t copy = m_machine.open(thread, "cpu_op", "aten::copy_", inputs());
+            const std::size_t decode =
+                m_machine.open(thread, "cpu_op", "aten::to", inputs("aten::to"));
+            const std::size_t copy =
+                m_machine.open(thread, "cpu_op", "aten::copy_", inputs("aten::copy_"));
             thread.now += jittered(780'000);
             m_machine.close(thread, copy);
             m_machine.close(thread, decode);
         }
-        const std::size_t stack = m_machine.open(thread, "cpu_op", "aten::stack", inputs());
+        const std::size_t stack =
+            m_machine.open(thread, "cpu_op", "aten::stack", inputs("aten::stack"));
         thread.now += jittered(1'900'000);
         m_machine.close(thread, stack);
     } else {
@@ -147,8 +159,8 @@ void Training::loadBatch()
     m_machine.close(thread, wait);
     leavePython(python);
 
-    const std::size_t to = m_machine.open(thread, "cpu_op", "aten::to", inputs());
-    const std::size_t copy = m_machine.open(thread, "cpu_op", "aten::copy_", inputs());
+    const std::size_t to = m_machine.open(thread, "cpu_op", "aten::to", inputs("aten::to"));
+    const std::size_t copy = m_machine.open(thread, "cpu_op", "aten::copy_", inputs("aten::copy_"));
     const std::int64_t external = m_machine.externalId(copy);
     if (slow) {
         m_machine.copy(thread, kCompute, "Memcpy HtoD (Pageable -> Device)", kBatchBytes, true,
@@ -299,7 +311,8 @@ void Training::optimizer()
     const std::size_t annotation =
         m_machine.open(thread, "user_annotation", "Optimizer.step#AdamW.step");
     const std::size_t mark = m_machine.deviceMark();
-    const std::size_t body = m_machine.open(thread, "cpu_op", "aten::_fused_adamw_", inputs());
+    const std::size_t body =
+        m_machine.open(thread, "cpu_op", "aten::_fused_adamw_", inputs("aten::_fused_adamw_"));
     const std::int64_t external = m_machine.externalId(body);
     std::vector<KernelShape> kernels;
     for (int group = 0; group < 10; ++group) {
@@ -320,7 +333,8 @@ void Training::optimizer()
     const std::size_t zero =
         m_machine.open(thread, "user_annotation", "Optimizer.zero_grad#AdamW.zero_grad");
     for (int group = 0; group < 6; ++group) {
-        const std::size_t fill = m_machine.open(thread, "cpu_op", "aten::zero_", inputs());
+        const std::size_t fill =
+            m_machine.open(thread, "cpu_op", "aten::zero_", inputs("aten::zero_"));
         m_machine.memset(thread, group % 3 == 2 ? kSide : kCompute, 28'351'488,
                          m_machine.externalId(fill));
         m_machine.close(thread, fill);
@@ -334,9 +348,9 @@ void Training::optimizer()
 void Training::readLoss()
 {
     HostThread& thread = m_machine.mainThread();
-    const std::size_t item = m_machine.open(thread, "cpu_op", "aten::item", inputs());
-    const std::size_t local =
-        m_machine.open(thread, "cpu_op", "aten::_local_scalar_dense", inputs());
+    const std::size_t item = m_machine.open(thread, "cpu_op", "aten::item", inputs("aten::item"));
+    const std::size_t local = m_machine.open(thread, "cpu_op", "aten::_local_scalar_dense",
+                                             inputs("aten::_local_scalar_dense"));
     const std::int64_t external = m_machine.externalId(local);
     m_machine.copy(thread, kCompute, "Memcpy DtoH (Device -> Pinned)", 4, false, external);
     m_machine.synchronizeStream(thread, kCompute, external);

@@ -40,7 +40,7 @@ private:
                     int launches);
     std::size_t enterPython(int depth);
     void leavePython(std::size_t first);
-    std::string_view inputs();
+    std::string_view inputs(std::string_view op);
     KernelShape gemm(int variant, std::int64_t durationNs);
     KernelShape pointwise(std::string_view name, std::int64_t durationNs);
     KernelShape fusedKernel(int variant, std::int64_t durationNs);
