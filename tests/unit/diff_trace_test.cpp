@@ -4,6 +4,7 @@
 #include "core/diff/op_rows.h"
 #include "core/diff/sentence.h"
 #include "core/diff/trace_diff.h"
+#include "core/open/open_trace.h"
 #include "tests/unit/diff_fixture.h"
 
 #include <gmock/gmock.h>
@@ -335,6 +336,26 @@ TEST(DiffTraces, TheWaterfallAddsUpOnRandomRecordings)
         }
         EXPECT_EQ(sum, d.totalsAfter.kernelNs - d.totalsBefore.kernelNs);
     }
+}
+
+// What a new user compares first must have an answer.
+TEST(DiffTraces, TheBundledPairIsComparableAndFaster)
+{
+    const auto sample = [](const std::string& name) {
+        auto trace =
+            open::openTrace({LONGPOLE_SOURCE_DIR "/resources/samples/train-" + name + ".json.gz"},
+                            {}, JobContext());
+        EXPECT_TRUE(trace) << name;
+        return trace ? *trace : nullptr;
+    };
+    DiffInput input;
+    input.before = {sample("before")};
+    input.after = {sample("after")};
+    const auto d = diffTraces(input, JobContext());
+    ASSERT_TRUE(d);
+    EXPECT_EQ(d->verdict, Verdict::Faster) << d->reason;
+    EXPECT_EQ(check(*d, "shapes").agreement, Agreement::Same);
+    EXPECT_THAT(d->sentence, HasSubstr("enumerate(DataLoader)"));
 }
 
 TEST(DiffTraces, DurationsAreWrittenInFull)
