@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace longpole::import {
 
@@ -22,22 +23,14 @@ std::int64_t endOf(const SliceBody& s)
 // Start ascending, then longer first, then file order.
 std::vector<std::uint32_t> timeOrder(const std::deque<SliceBody>& slices)
 {
-    struct Key
-    {
-        std::int64_t start;
-        std::int64_t duration;
-        std::uint32_t index;
-    };
-    std::vector<Key> keys;
-    keys.reserve(slices.size());
-    for (const SliceBody& s : slices) {
-        keys.push_back({s.start, s.duration, static_cast<std::uint32_t>(keys.size())});
-    }
-    sortRuns(keys, [](const Key& a, const Key& b) {
-        return a.start != b.start ? a.start < b.start : a.duration > b.duration;
+    // Positions alone: copies of what they are compared by would be the peak of an import's memory.
+    std::vector<std::uint32_t> order(slices.size());
+    std::iota(order.begin(), order.end(), 0U);
+    sortRuns(order, [&](std::uint32_t a, std::uint32_t b) {
+        const SliceBody& x = slices[a];
+        const SliceBody& y = slices[b];
+        return x.start != y.start ? x.start < y.start : x.duration > y.duration;
     });
-    std::vector<std::uint32_t> order(keys.size());
-    std::transform(keys.begin(), keys.end(), order.begin(), [](const Key& k) { return k.index; });
     return order;
 }
 
