@@ -27,7 +27,9 @@ TEST(GapParts, SumLikeAPlainTable)
         const GapParts moved = std::move(parts);
         ASSERT_EQ(copy.all(), expected);
         ASSERT_EQ(moved.all(), expected);
-        ASSERT_EQ(copy[0], expected[0]);
+        for (std::size_t cause = 0; cause < kCauseCount; ++cause) {
+            ASSERT_EQ(copy[cause], expected[cause]);
+        }
     }
 }
 

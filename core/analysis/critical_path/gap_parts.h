@@ -36,7 +36,18 @@ public:
     ~GapParts() = default;
 
     static constexpr std::size_t size() { return kCauseCount; }
-    DurationNs operator[](std::size_t cause) const { return all()[cause]; }
+    DurationNs operator[](std::size_t cause) const
+    {
+        if (m_table) {
+            return (*m_table)[cause];
+        }
+        for (std::size_t i = 0; i < m_count; ++i) {
+            if (index(m_cause[i]) == cause) {
+                return DurationNs{m_lengthNs[i]};
+            }
+        }
+        return {};
+    }
     Table all() const
     {
         if (m_table) {
