@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/chrome_json/event_parser.h"
 
+#include "core/import/chrome_json/json_text.h"
+
 #include <simdjson.h>
 
 #include <cstring>
@@ -65,7 +67,7 @@ std::string_view trimmed(std::string_view token)
     return token;
 }
 
-// A key as it stands between its quotes; those of interest hold no escapes.
+// A key as it stands between its quotes.
 std::string_view rawKey(od::raw_json_string key)
 {
     const char* const begin = key.raw();
@@ -74,6 +76,15 @@ std::string_view rawKey(od::raw_json_string key)
         end += *end == '\\' ? 2 : 1;
     }
     return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+Field fieldOf(od::raw_json_string key)
+{
+    const std::string_view raw = rawKey(key);
+    const Field field = fieldOf(raw);
+    return field == Field::Other && raw.find('\\') != std::string_view::npos
+        ? fieldOf(jsonText(raw))
+        : field;
 }
 
 // False on invalid JSON.
@@ -179,7 +190,7 @@ bool readEvent(od::object& object, RawEvent& e)
             return false;
         }
         e.empty = false;
-        if (!readField(fieldOf(rawKey(key)), value, e)) {
+        if (!readField(fieldOf(key), value, e)) {
             return false;
         }
     }
