@@ -46,7 +46,7 @@ void showProgress(const Progress& p)
 // Asks whoever sits at the terminal; in a script nobody does.
 bool agreedToConvert(const std::vector<std::string>& files)
 {
-    const std::vector<std::string> reports = open::reportsAmong(files);
+    const std::vector<std::string> reports = open::reportsToConvert(files);
     const auto program = open::nsysProgram();
     if (reports.empty() || !program || ::isatty(STDIN_FILENO) != 1
         || ::isatty(STDERR_FILENO) != 1) {

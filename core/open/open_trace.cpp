@@ -4,6 +4,7 @@
 
 #include "core/open/file_list.h"
 #include "core/open/joiner.h"
+#include "core/open/nsys_report.h"
 #include "core/open/trace_file.h"
 #include "core/store/cache.h"
 #include "core/store/store_reader.h"
@@ -115,6 +116,17 @@ Identity identityOf(const std::vector<NamedFile>& files)
 
 } // namespace
 
+std::vector<std::string> reportsToConvert(const std::vector<std::string>& paths)
+{
+    if (paths.size() == 1) {
+        const auto identity = store::stampOf(paths.front());
+        if (identity && store::findCached(*identity)) {
+            return {};
+        }
+    }
+    return reportsAmong(paths);
+}
+
 Result<std::shared_ptr<const model::Trace>>
 openTrace(const std::vector<std::string>& paths, const OpenOptions& options, const JobContext& job)
 {
@@ -161,10 +173,10 @@ Result<void> saveTrace(const model::Trace& trace, const std::string& path, const
 
 Result<void> cacheTrace(const model::Trace& trace, const JobContext& job)
 {
-    // Smaller files parse about as fast as their store opens.
+    // Smaller files parse about as fast as their store opens, unless they have to be converted.
     constexpr std::uint64_t kWorthCaching = 1U << 20U;
     const auto& stamp = trace.info().stamp;
-    if (!stamp || stamp->size < kWorthCaching) {
+    if (!stamp || (stamp->size < kWorthCaching && reportsAmong({stamp->path}).empty())) {
         return {};
     }
     auto target = store::cacheTarget(*stamp);

@@ -22,6 +22,10 @@ struct OpenOptions
     bool convertReports = false; // run `nsys export` on reports of Nsight Systems (nsys_report.h)
 };
 
+// The reports of Nsight Systems that opening the paths will convert (ask whoever sits there, then
+// set convertReports): none where a conversion is kept in the cache. Reads no file.
+std::vector<std::string> reportsToConvert(const std::vector<std::string>& paths);
+
 // Opens what the paths name ("-" is standard input). Blocks; run it on a worker thread.
 Result<std::shared_ptr<const model::Trace>>
 openTrace(const std::vector<std::string>& paths, const OpenOptions& options, const JobContext& job);
@@ -32,7 +36,7 @@ Result<void> saveTrace(const model::Trace& trace, const std::string& path, const
 
 // Puts a freshly imported trace into the cache folder, so that the next opening is quick. Does
 // nothing for traces that are not worth it (stores, standard input). The viewer calls it in the
-// background; an error only means that nothing is kept.
+// background; an error only means that nothing is kept. A converted report is always kept.
 Result<void> cacheTrace(const model::Trace& trace, const JobContext& job);
 
 } // namespace longpole::open

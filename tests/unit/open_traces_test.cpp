@@ -304,6 +304,26 @@ TEST_F(OpenFiles, AReportIsConvertedWhereThatWasAgreed)
     EXPECT_TRUE(words.ends_with(" " + report));
 }
 
+TEST_F(OpenFiles, AConvertedReportIsKeptAndNobodyIsAskedAgain)
+{
+    ::setenv("XDG_CACHE_HOME", (m_folder + "/cache").c_str(), 1);
+    const std::string report = put("run.nsys-rep", "report");
+    test::makeDatabase(m_folder + "/good.sqlite", test::databaseSql("nsys_all"));
+    fakeNsys("echo x >> " + m_folder + "/runs; shift 6; cp " + m_folder + "/good.sqlite $1\n");
+    EXPECT_EQ(reportsToConvert({report}), std::vector<std::string>{report});
+    const auto first = openTrace({report}, {{}, true, true, true}, {});
+    ASSERT_TRUE(first.has_value()) << first.error().text();
+    ASSERT_TRUE(cacheTrace(**first, {}).has_value());
+    EXPECT_EQ(reportsToConvert({report}), std::vector<std::string>{});
+    const auto again = openTrace({report}, {{}, true, true, false}, {});
+    ASSERT_TRUE(again.has_value()) << again.error().text();
+    EXPECT_EQ((*again)->counts().kernels, 5U);
+    EXPECT_EQ(fs::file_size(m_folder + "/runs"), 2U);
+    put("run.nsys-rep", "another report"); // another file now
+    EXPECT_EQ(reportsToConvert({report}), std::vector<std::string>{report});
+    ::unsetenv("XDG_CACHE_HOME");
+}
+
 TEST_F(OpenFiles, WhatNsysSaysOfAFailureIsShown)
 {
     const std::string report = put("run.nsys-rep", "report");

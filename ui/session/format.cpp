@@ -113,6 +113,18 @@ QString humanCount(double count)
     return std::abs(count) < 1000 ? QString::number(count, 'f', 0) : scaled(count, steps);
 }
 
+QString slicesText(const QString& count)
+{
+    return count == QLatin1String("1") ? QStringLiteral("1 slice")
+                                       : QStringLiteral("%1 slices").arg(count);
+}
+
+QString gpuOperationsText(const QString& count)
+{
+    return count == QLatin1String("1") ? QStringLiteral("1 GPU operation")
+                                       : QStringLiteral("%1 GPU operations").arg(count);
+}
+
 QString percent(double share)
 {
     return threeDigits(share * 100) + QStringLiteral(" %");
@@ -127,14 +139,19 @@ QString shortened(const QString& name, int length)
     return name.left(head) + QChar(0x2026) + name.right(length - head - 1);
 }
 
-QString plainKernelName(const QString& name)
+QString plainKernelName(const QString& full)
 {
+    QString name = full;
+    name.remove(QStringLiteral("(anonymous namespace)::"));
     QString out;
     int angle = 0;
     int round = 0;
     for (qsizetype i = 0; i < name.size(); ++i) {
         const QChar c = name[i];
-        const bool opens = (c == QLatin1Char('<') || c == QLatin1Char('(')) && !out.isEmpty();
+        const QChar last = i > 0 ? name[i - 1] : QChar();
+        // "Memcpy HtoD (Pageable -> Device)" is no function with arguments.
+        const bool opens =
+            (c == QLatin1Char('<') || c == QLatin1Char('(')) && i > 0 && last != QLatin1Char(' ');
         if (angle == 0 && round == 0) {
             out += c;
             if (opens) {
@@ -142,7 +159,9 @@ QString plainKernelName(const QString& name)
             }
         }
         if (opens || angle + round > 0) {
-            angle += c == QLatin1Char('<') ? 1 : c == QLatin1Char('>') ? -1 : 0;
+            angle += c == QLatin1Char('<')                          ? 1
+                : c == QLatin1Char('>') && last != QLatin1Char('-') ? -1
+                                                                    : 0;
             round += c == QLatin1Char('(') ? 1 : c == QLatin1Char(')') ? -1 : 0;
             if (angle <= 0 && round <= 0) {
                 out += c;
@@ -151,6 +170,17 @@ QString plainKernelName(const QString& name)
         }
     }
     return angle + round > 0 ? name : out; // unbalanced: as it is
+}
+
+QString kernelLabel(const QString& name)
+{
+    const QString plain = plainKernelName(name);
+    const QString label = plain.startsWith(QStringLiteral("void ")) ? plain.mid(5) : plain;
+    const auto* const tail = std::find_if(label.begin(), label.end(), [](QChar c) {
+        return c == QLatin1Char('<') || c == QLatin1Char('(');
+    });
+    const qsizetype scope = QStringView(label.begin(), tail).lastIndexOf(QStringView(u"::"));
+    return scope < 0 ? label : label.mid(scope + 2);
 }
 
 } // namespace longpole::session

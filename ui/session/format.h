@@ -22,12 +22,18 @@ QString humanTime(TimeNs time,
 QString humanBytes(double bytes); // "4.19 MB" (decimal)
 QString groupedCount(std::int64_t count);
 QString humanCount(double count); // "1.25 M"
+// "1 slice", "44 666 slices", of a number as one of the above writes it.
+QString slicesText(const QString& count);
+QString gpuOperationsText(const QString& count);
 QString percent(double share); // 0.123 → "12.3 %"
 QString threeDigits(double value); // "0.123", "12.3", "123"
 
 // Shortens from the middle so that the head and the tail of a long name stay.
 QString shortened(const QString& name, int length);
-// "flash_fwd_kernel<…>(…)": template and function arguments taken out.
-QString plainKernelName(const QString& name);
+// "flash_fwd_kernel<…>(…)": template and function arguments and unnamed namespaces taken out.
+QString plainKernelName(const QString& full);
+// A kernel's name as it is written on its slice: without arguments, return type and namespaces,
+// so that a narrow slice shows what tells it from its neighbours.
+QString kernelLabel(const QString& name);
 
 } // namespace longpole::session

@@ -56,7 +56,7 @@ QString factsText(const SelectionFacts& facts, const model::Trace& trace)
         const QString name = text(trace.string(facts.slice->name));
         return shortened(plainKernelName(name), 40) + gap + humanDuration(facts.slice->duration.ns);
     }
-    return tr("%1 slices").arg(groupedCount(static_cast<qint64>(facts.count()))) + gap
+    return slicesText(groupedCount(static_cast<qint64>(facts.count()))) + gap
         + tr("total %1").arg(humanDuration(facts.sum.ns)) + gap
         + tr("%1/s").arg(humanCount(facts.perSecond()));
 }

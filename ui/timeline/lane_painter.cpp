@@ -3,7 +3,6 @@
 #include "ui/timeline/lane_painter.h"
 
 #include "ui/session/format.h"
-#include "ui/timeline/slice_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -334,7 +333,7 @@ void LanePainter::paintLabels(const Canvas& canvas, const LaneScene& lane, int t
         const auto cls = static_cast<std::size_t>(row->cls[box.index]);
         label(box.x0, box.x1, name, m_palette.texts[lane.lane.host ? 1 : 0][cls], [&] {
             const QString full = session::text(trace.string(name));
-            return lane.lane.host ? full : kernelLabel(full);
+            return lane.lane.host ? full : session::kernelLabel(full);
         });
     }
 }

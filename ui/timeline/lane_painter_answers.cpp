@@ -5,7 +5,6 @@
 #include "ui/session/format.h"
 #include "ui/session/path_words.h"
 #include "ui/timeline/lane_painter.h"
-#include "ui/timeline/slice_text.h"
 
 #include <algorithm>
 
@@ -159,7 +158,8 @@ void LanePainter::paintAnswerLabels(const Canvas& canvas, const LaneScene& lane,
             }));
         }
         if (name.valid() && right - left > px(24.0)) {
-            put(masks.get(name, [&] { return kernelLabel(session::text(trace.string(name))); }));
+            put(masks.get(name,
+                          [&] { return session::kernelLabel(session::text(trace.string(name))); }));
         }
     }
 }

@@ -156,15 +156,14 @@ void paintCorner(QPainter& painter, const ViewGeometry& geometry, const model::T
         painter.drawText(text.left(), text.top() + row * 19 + metrics.ascent(),
                          metrics.elidedText(words, Qt::ElideRight, text.width()));
     };
-    line(0, theme.text,
-         tr("%1 · %2 slices")
-             .arg(session::humanDuration(trace.info().extent.duration().ns),
-                  session::humanCount(static_cast<double>(trace.counts().slices))));
+    line(
+        0, theme.text,
+        session::humanDuration(trace.info().extent.duration().ns) + QStringLiteral(" · ")
+            + session::slicesText(session::humanCount(static_cast<double>(trace.counts().slices))));
     line(1, theme.dimText,
-         trace.counts().gpuOps == 0
-             ? tr("no GPU events in this trace")
-             : tr("%1 GPU operations")
-                   .arg(session::humanCount(static_cast<double>(trace.counts().gpuOps))));
+         trace.counts().gpuOps == 0 ? tr("no GPU events in this trace")
+                                    : session::gpuOperationsText(session::humanCount(
+                                        static_cast<double>(trace.counts().gpuOps))));
     line(2, theme.dimText,
          tr("in view %1")
              .arg(session::humanDuration(

@@ -54,11 +54,12 @@ QStringList mergedText(const Hit& hit, const timeline::LaneScene& lane, const mo
     const RangeSummary s = timeline::summarise(row, *lane.row.tree, hit.column);
     const double share =
         static_cast<double>(s.busyNs) / static_cast<double>(hit.column.duration().ns);
-    QStringList lines{tr("%1 slices in %2")
-                          .arg(groupedCount(static_cast<std::int64_t>(s.count)),
-                               humanDuration(hit.column.duration().ns)),
-                      tr("busy %1, longest pause %2")
-                          .arg(session::percent(share), humanDuration(s.longestGapNs))};
+    QStringList lines{
+        tr("%1 in %2")
+            .arg(session::slicesText(groupedCount(static_cast<std::int64_t>(s.count))),
+                 humanDuration(hit.column.duration().ns)),
+        tr("busy %1, longest pause %2")
+            .arg(session::percent(share), humanDuration(s.longestGapNs))};
     if (s.longest.valid()) {
         const std::uint32_t i = s.longestIndex;
         lines << tr("longest %1: %2")
@@ -131,12 +132,6 @@ QStringList hitText(const Hit& hit, const timeline::LaneScene& lane, const model
                                         : mergedText(hit, lane, trace);
 }
 
-QString kernelLabel(const QString& name)
-{
-    const QString plain = session::plainKernelName(name);
-    return plain.startsWith(QStringLiteral("void ")) ? plain.mid(5) : plain;
-}
-
 QString spokenSlice(const model::Slice& slice, const model::Trace& trace)
 {
     return QStringLiteral("%1 %2, %3, %4")
@@ -155,7 +150,7 @@ QString rangeText(TimeRange range, const timeline::LaneScene* lane)
     const double share = static_cast<double>(s.busyNs) / static_cast<double>(range.duration().ns);
     if (lane->lane.key.kind == LaneKind::Slices || lane->lane.key.kind == LaneKind::Folded) {
         out += QStringLiteral("  ·  ")
-            + tr("%1 slices").arg(groupedCount(static_cast<std::int64_t>(s.count)));
+            + session::slicesText(groupedCount(static_cast<std::int64_t>(s.count)));
         out += QStringLiteral("  ·  ")
             + tr("%1/s").arg(session::humanCount(static_cast<double>(s.count) / seconds));
     }

@@ -13,8 +13,6 @@ namespace longpole::timeline_ui {
 // First line: the headline; the rest: details.
 QStringList hitText(const timeline::Hit& hit, const timeline::LaneScene& lane,
                     const model::Trace& trace);
-// A kernel's name as it is written on its slice: without arguments and return type.
-QString kernelLabel(const QString& name);
 // For screen readers: "kernel gemm, 12.3 µs, stream 7".
 QString spokenSlice(const model::Slice& slice, const model::Trace& trace);
 // "1.48 ms · 312 slices · 62 % busy · 210 k/s" of a lane's row within a range.

@@ -4,7 +4,6 @@
 #include "ui/session/format.h"
 #include "ui/session/path_words.h"
 #include "ui/timeline/picture.h"
-#include "ui/timeline/slice_text.h"
 
 #include <algorithm>
 
@@ -100,8 +99,8 @@ void paintBoxes(const VectorLane& v, const model::Trace& trace)
             const QString name = session::text(trace.string(row->name[box.index]));
             v.painter.drawText(rect.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft,
                                v.painter.fontMetrics().elidedText(
-                                   v.lane.lane.host ? name : kernelLabel(name), Qt::ElideRight,
-                                   static_cast<int>(rect.width()) - 8));
+                                   v.lane.lane.host ? name : session::kernelLabel(name),
+                                   Qt::ElideRight, static_cast<int>(rect.width()) - 8));
         }
     }
 }

@@ -86,7 +86,7 @@ private:
     void addBookmarkActions();
     void addRecentMenu();
 
-    void askToConvert(const open::OpenRequest& request);
+    void askToConvert(const open::OpenRequest& request, const QString& report);
     void showOpened(const open::OpenedTraces& opened, const QStringList& paths);
     void showTrace(std::shared_ptr<const model::Trace> trace, const QStringList& paths);
     void showComparison(const open::OpenedTraces& opened, const QStringList& paths);

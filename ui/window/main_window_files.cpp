@@ -102,22 +102,19 @@ void MainWindow::openPaths(const QStringList& pathsOrLinks, open::Intent intent)
 
 void MainWindow::load(const open::OpenRequest& request)
 {
-    std::vector<std::string> all = request.paths;
-    all.insert(all.end(), request.after.begin(), request.after.end());
-    if (!open::reportsAmong(all).empty() && open::nsysProgram()) {
-        askToConvert(request);
+    std::vector<std::string> reports = open::reportsToConvert(request.paths);
+    if (reports.empty()) {
+        reports = open::reportsToConvert(request.after);
+    }
+    if (!reports.empty() && open::nsysProgram()) {
+        askToConvert(request, QString::fromStdString(reports.front()));
     } else {
         m_loader.load(request);
     }
 }
 
-void MainWindow::askToConvert(const open::OpenRequest& request)
+void MainWindow::askToConvert(const open::OpenRequest& request, const QString& report)
 {
-    std::vector<std::string> reports = open::reportsAmong(request.paths);
-    if (reports.empty()) {
-        reports = open::reportsAmong(request.after);
-    }
-    const QString report = QString::fromStdString(reports.front());
     auto* box =
         new QMessageBox(QMessageBox::Question, tr("Convert the report?"),
                         tr("%1 is a Nsight Systems report. Longpole reads what nsys exports "

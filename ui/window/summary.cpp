@@ -140,11 +140,9 @@ QString sizeOf(const model::Trace& trace)
                                     humanDuration(sum / static_cast<std::int64_t>(n))));
     }
     parts << say("%1 long").arg(humanDuration(trace.info().span.duration().ns));
-    parts << (counts.slices == 1
-                  ? say("1 slice")
-                  : say("%1 slices").arg(groupedCount(static_cast<qint64>(counts.slices))));
+    parts << session::slicesText(groupedCount(static_cast<qint64>(counts.slices)));
     if (counts.gpuOps > 0) {
-        parts << say("%1 GPU operations").arg(groupedCount(static_cast<qint64>(counts.gpuOps)));
+        parts << session::gpuOperationsText(groupedCount(static_cast<qint64>(counts.gpuOps)));
     }
     return parts.join(QStringLiteral(" · "));
 }

@@ -57,6 +57,22 @@ private slots:
         QCOMPARE(plainKernelName(QStringLiteral("flash_fwd<Traits<1, 2>, true>(Params)")),
                  QStringLiteral("flash_fwd<…>(…)"));
         QCOMPARE(plainKernelName(QStringLiteral("a < b")), QStringLiteral("a < b"));
+        QCOMPARE(plainKernelName(QStringLiteral("at::(anonymous namespace)::scan<int>(int)")),
+                 QStringLiteral("at::scan<…>(…)"));
+    }
+    void countsAgreeWithTheirNoun()
+    {
+        QCOMPARE(slicesText(groupedCount(1)), QStringLiteral("1 slice"));
+        QCOMPARE(slicesText(groupedCount(0)), QStringLiteral("0 slices"));
+        QCOMPARE(gpuOperationsText(humanCount(1)), QStringLiteral("1 GPU operation"));
+    }
+    void sliceLabelsBeginWithWhatTellsThemApart()
+    {
+        QCOMPARE(kernelLabel(QStringLiteral("void cudnn::detail::dgrad<float, a::b>(c::d*)")),
+                 QStringLiteral("dgrad<…>(…)"));
+        QCOMPARE(kernelLabel(QStringLiteral("sm80_gemm_tn")), QStringLiteral("sm80_gemm_tn"));
+        QCOMPARE(kernelLabel(QStringLiteral("Memcpy HtoD (Pageable -> Device)")),
+                 QStringLiteral("Memcpy HtoD (Pageable -> Device)"));
     }
 };
 
