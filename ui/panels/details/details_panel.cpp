@@ -315,7 +315,8 @@ void DetailsPanel::showArgs()
     m_args->clear();
     QList<QTreeWidgetItem*> items;
     const QString profile = QStringLiteral("ncu");
-    const std::vector<CounterGroup> counters = counterGroups(m_details.args.value(profile).toObject());
+    const std::vector<CounterGroup> counters =
+        counterGroups(m_details.args.value(profile).toObject());
     const CounterGroup* advice = nullptr;
     std::vector<bool> open; // by item
     for (const CounterGroup& group : counters) {
