@@ -212,6 +212,7 @@ QWidget* DetailsPanel::buildContent()
     layout->addWidget(m_args, 1);
     layout->addWidget(m_adviceTitle);
     layout->addWidget(m_advice);
+    layout->addStretch(); // takes the room of arguments that aren't there
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
