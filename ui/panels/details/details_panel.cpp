@@ -10,7 +10,6 @@
 
 #include <QEvent>
 #include <QGridLayout>
-#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLabel>
@@ -41,15 +40,16 @@ QLabel* selectable(QWidget* parent, const QString& name)
     return label;
 }
 
-// Names have no spaces: lets them break after separators (zero-width spaces).
+// Names have no spaces: lets them break after separators, or anywhere (zero-width spaces).
 QString breakable(const QString& name)
 {
     QString out;
+    int run = 0; // since the last place to break
     for (const QChar c : name) {
         out += c;
-        if (c == QLatin1Char('_') || c == QLatin1Char(':') || c == QLatin1Char('<')
-            || c == QLatin1Char(',') || c == QLatin1Char('(')) {
+        if (QStringView(u"_:<,( ").contains(c) || ++run == 24) {
             out += QChar(0x200b);
+            run = 0;
         }
     }
     return out;
@@ -195,12 +195,10 @@ QWidget* DetailsPanel::buildContent()
     m_args->setHeaderHidden(true);
     m_args->setAccessibleName(tr("Arguments of the slice"));
     m_args->setFrameShape(QFrame::NoFrame);
-    m_args->setRootIsDecorated(true);
     m_args->setIndentation(12);
     m_args->setUniformRowHeights(true);
     m_args->setTextElideMode(Qt::ElideMiddle);
     m_args->setMinimumHeight(160);
-    m_args->header()->setStretchLastSection(true);
     layout->addWidget(m_name);
     layout->addWidget(m_kind);
     layout->addLayout(m_facts);
