@@ -6,9 +6,29 @@
 
 #include <QAction>
 #include <QEvent>
+#include <QKeyEvent>
 #include <QKeySequenceEdit>
 
 namespace longpole::window {
+namespace {
+
+// Done with the first key, where its base would wait for more.
+class OneKeyEdit : public QKeySequenceEdit
+{
+public:
+    using QKeySequenceEdit::QKeySequenceEdit;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        QKeySequenceEdit::keyPressEvent(event);
+        if (!keySequence().isEmpty()) {
+            emit editingFinished();
+        }
+    }
+};
+
+} // namespace
 
 KeyModel::KeyModel(Actions& actions, QObject* parent)
     : QAbstractTableModel(parent)
@@ -111,16 +131,16 @@ bool KeyModel::setData(const QModelIndex& index, const QVariant& value, int role
 QWidget* KeyDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&,
                                    const QModelIndex&) const
 {
-    auto* edit = new QKeySequenceEdit(parent);
+    auto* edit = new OneKeyEdit(parent);
     edit->setAccessibleName(tr("Press the new key"));
     auto* self = const_cast<KeyDelegate*>(this);
-    connect(edit, &QKeySequenceEdit::keySequenceChanged, self,
-            [self, edit](const QKeySequence& key) {
-                if (!key.isEmpty() && edit->hasFocus()) {
-                    emit self->commitData(edit);
-                    emit self->closeEditor(edit);
-                }
-            });
+    connect(
+        edit, &QKeySequenceEdit::editingFinished, self,
+        [self, edit] {
+            emit self->commitData(edit);
+            emit self->closeEditor(edit);
+        },
+        Qt::SingleShotConnection);
     return edit;
 }
 
