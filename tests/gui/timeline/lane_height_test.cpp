@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Making a lane higher or lower by the lower edge of its name.
+// Making a lane higher or lower by the lower edge of its name, and where to scroll for several.
 #include "tests/gui/timeline/timeline_fixture.h"
+#include "ui/timeline/scroll_choice.h"
 
 #include <QSignalSpy>
 
 #include <algorithm>
+#include <random>
 
 class LaneHeightTest : public TimelineFixture
 {
@@ -19,6 +21,7 @@ private slots:
     void aDoubleClickOnTheEdgeResetsIt();
     void escapePutsBackWhatItWas();
     void titlesOfGroupsStayAsTheyAre();
+    void scrollingShowsAsMuchAsFits();
 
 private:
     LaneKey stream() const
@@ -138,6 +141,39 @@ void LaneHeightTest::titlesOfGroupsStayAsTheyAre()
     QTest::keyClick(m_view.get(), Qt::Key_Escape);
     release({200, before.bottom()});
     QVERIFY(m_view->laneState().heights.empty());
+}
+
+void LaneHeightTest::scrollingShowsAsMuchAsFits()
+{
+    using timeline_ui::LaneSpan;
+    std::mt19937 rng(5);
+    const auto inView = [](const LaneSpan& lane, int at, int height) {
+        return lane.top >= at && lane.bottom <= at + height;
+    };
+    for (int round = 0; round < 3'000; ++round) {
+        std::vector<LaneSpan> wanted(1 + rng() % 4);
+        int top = 100'000;
+        int bottom = 0;
+        for (LaneSpan& lane : wanted) {
+            lane.top = static_cast<int>(rng() % 1'000);
+            lane.bottom = lane.top + 20;
+            top = std::min(top, lane.top);
+            bottom = std::max(bottom, lane.bottom);
+        }
+        const int height = 60 + static_cast<int>(rng() % 900);
+        const int now = static_cast<int>(rng() % 1'000);
+        const int at = timeline_ui::scrollToShow(wanted, now, height);
+        QVERIFY(inView(wanted.front(), at, height));
+        const bool before = std::all_of(wanted.begin(), wanted.end(), [&](const LaneSpan& lane) {
+            return inView(lane, now, height);
+        });
+        QVERIFY(!before || at == now);
+        if (bottom - top <= height) {
+            for (const LaneSpan& lane : wanted) {
+                QVERIFY(inView(lane, at, height));
+            }
+        }
+    }
 }
 
 int main(int argc, char** argv)

@@ -6,13 +6,11 @@
 #include "tests/gui/timeline/timeline_fixture.h"
 #include "ui/session/critical_path_controller.h"
 #include "ui/session/path_words.h"
-#include "ui/timeline/scroll_choice.h"
 #include "ui/timeline/view_geometry.h"
 
 #include <QSignalSpy>
 
 #include <algorithm>
-#include <random>
 
 namespace cp = critical_path;
 
@@ -30,7 +28,6 @@ private slots:
     void theCostliestStallIsShownWithWhatIsAroundIt();
     void aStallShowsTheStreamAndTheHostCodeTogetherInASmallWindow();
     void lanesThatDoNotFitAreNamed();
-    void scrollingShowsAsMuchAsFits();
     void theOverviewShowsTheStallsInFullColour();
     void aClickOnThePathChoosesTheStep();
     void bracketsWalkAlongThePathOnlyWhileItIsShown();
@@ -258,39 +255,6 @@ void PathViewTest::lanesThatDoNotFitAreNamed()
     path().selectStall(std::nullopt);
     settle();
     QVERIFY(!named(above));
-}
-
-void PathViewTest::scrollingShowsAsMuchAsFits()
-{
-    using timeline_ui::LaneSpan;
-    std::mt19937 rng(5);
-    const auto inView = [](const LaneSpan& lane, int at, int height) {
-        return lane.top >= at && lane.bottom <= at + height;
-    };
-    for (int round = 0; round < 3'000; ++round) {
-        std::vector<LaneSpan> wanted(1 + rng() % 4);
-        int top = 100'000;
-        int bottom = 0;
-        for (LaneSpan& lane : wanted) {
-            lane.top = static_cast<int>(rng() % 1'000);
-            lane.bottom = lane.top + 20;
-            top = std::min(top, lane.top);
-            bottom = std::max(bottom, lane.bottom);
-        }
-        const int height = 60 + static_cast<int>(rng() % 900);
-        const int now = static_cast<int>(rng() % 1'000);
-        const int at = timeline_ui::scrollToShow(wanted, now, height);
-        QVERIFY(inView(wanted.front(), at, height));
-        const bool before = std::all_of(wanted.begin(), wanted.end(), [&](const LaneSpan& lane) {
-            return inView(lane, now, height);
-        });
-        QVERIFY(!before || at == now);
-        if (bottom - top <= height) {
-            for (const LaneSpan& lane : wanted) {
-                QVERIFY(inView(lane, at, height));
-            }
-        }
-    }
 }
 
 void PathViewTest::theOverviewShowsTheStallsInFullColour()
