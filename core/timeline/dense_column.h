@@ -13,7 +13,7 @@
 
 namespace longpole::timeline {
 
-template <class Put> // put(column, class, busy share, ns of the longest slice)
+template <class Put> // put(column, class, busy share)
 class DenseColumn
 {
 public:
@@ -30,25 +30,24 @@ public:
     {
         return begin >= m_begin && begin < m_end && end <= m_end;
     }
-    void add(std::uint8_t cls, std::int64_t ns, std::int64_t wholeNs)
+    void add(std::uint8_t cls, std::int64_t ns)
     {
         m_any = true;
         m_times[cls] += ns;
         m_classes |= 1U << cls;
-        m_longestNs = std::max(m_longestNs, wholeNs);
     }
     // A stretch of a slice, not before the last one, over as many columns as it takes.
-    void spread(std::uint8_t cls, std::int64_t begin, std::int64_t end, std::int64_t wholeNs)
+    void spread(std::uint8_t cls, std::int64_t begin, std::int64_t end)
     {
         begin = std::max(begin, m_bounds[0]);
         if (begin >= m_bounds[m_width] || end < begin) {
             return;
         }
         moveTo(begin);
-        add(cls, std::min(end, m_end) - begin, wholeNs);
+        add(cls, std::min(end, m_end) - begin);
         while (end > m_end && m_x + 1 < m_width) {
             open(m_x + 1);
-            add(cls, std::min(end, m_end) - m_begin, wholeNs);
+            add(cls, std::min(end, m_end) - m_begin);
         }
     }
     void flush()
@@ -67,9 +66,7 @@ public:
             top = ns > most ? static_cast<std::uint8_t>(c) : top;
             most = std::max(most, ns);
         }
-        m_put(m_x, top, static_cast<float>(busy) / static_cast<float>(m_end - m_begin),
-              m_longestNs);
-        m_longestNs = 0;
+        m_put(m_x, top, static_cast<float>(busy) / static_cast<float>(m_end - m_begin));
         m_any = false;
     }
 
@@ -101,7 +98,6 @@ private:
     std::int64_t m_begin;
     std::int64_t m_end;
     std::array<std::int64_t, 16> m_times{};
-    std::int64_t m_longestNs = 0;
     std::uint32_t m_classes = 0;
     bool m_any = false;
 };

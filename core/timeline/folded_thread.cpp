@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/folded_thread.h"
 
+#include "core/timeline/outliers.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -70,8 +72,8 @@ FoldedThread::FoldedThread(const std::vector<RowView>& rows, const model::Column
     for (const Row& row : m_rows) {
         m_views.push_back({row.start, row.duration, row.name, row.cls, 0, row.ids});
         m_trees.emplace_back(m_views.back());
-        m_grids.emplace_back(m_views.back(), job);
     }
+    m_grids = gridsOf(m_views, job);
 }
 
 } // namespace longpole::timeline

@@ -37,12 +37,6 @@ std::string unnamed(const Track& t, bool anySlices)
     return anySlices ? "Unnamed " + std::string(model::trackKindName(t.kind)) : "Marks";
 }
 
-template <class T>
-bool contains(const std::vector<T>& all, const T& one)
-{
-    return std::find(all.begin(), all.end(), one) != all.end();
-}
-
 } // namespace
 
 LaneLayout::LaneLayout(std::shared_ptr<const model::Trace> trace)
@@ -348,42 +342,6 @@ void LaneLayout::add(Lane lane)
     m_contentHeight += lane.height;
     m_index[lane.key] = m_lanes.size();
     m_lanes.push_back(std::move(lane));
-}
-
-int LaneLayout::heightOf(const Lane& lane) const
-{
-    const auto d = static_cast<std::size_t>(m_state.density);
-    constexpr std::array kRow{14, 20, 28};
-    constexpr std::array kGroup{20, 24, 28};
-    constexpr std::array kTall{20, 28, 36};
-    constexpr std::array kCounter{28, 40, 56};
-    switch (lane.key.kind) {
-    case LaneKind::Group:
-        return kGroup[d];
-    case LaneKind::Utilisation:
-        return kTall[d];
-    case LaneKind::Counter:
-        return kCounter[d];
-    default:
-        return kRow[d];
-    }
-}
-
-bool LaneLayout::isCollapsed(LaneKey key, bool byDefault) const
-{
-    const auto it = std::find_if(m_state.collapsed.begin(), m_state.collapsed.end(),
-                                 [&](const auto& entry) { return entry.first == key; });
-    return it == m_state.collapsed.end() ? byDefault : it->second;
-}
-
-bool LaneLayout::isHidden(LaneKey key) const
-{
-    return contains(m_state.hidden, key);
-}
-
-bool LaneLayout::isPinned(LaneKey key) const
-{
-    return contains(m_state.pinned, key);
 }
 
 } // namespace longpole::timeline

@@ -76,6 +76,7 @@ struct LaneState
     std::vector<LaneKey> pinned; // in order
     std::vector<LaneKey> hidden;
     std::vector<LaneKey> order; // groups and first rows that were moved, in order
+    std::vector<std::pair<LaneKey, int>> heights; // of lanes that were made higher or lower
     friend bool operator==(const LaneState&, const LaneState&) = default;
 };
 
@@ -134,7 +135,13 @@ public:
     // Where a slice is shown: its own lane, else the fold that hides it, else null.
     const Lane* shownLaneOf(SliceId slice) const;
 
-    void setDensity(Density density);
+    void setDensity(Density density); // lanes with a height of their own keep it
+    // Logical pixels, bounded; none: as the density says. Titles of groups have no other.
+    static constexpr int kMinHeight = 12;
+    static constexpr int kMaxHeight = 240;
+    void setHeight(LaneKey key, std::optional<int> height);
+    std::optional<int> ownHeight(LaneKey key) const; // none: as the density says
+    static bool resizable(const Lane& lane);
     void setCollapsed(LaneKey key, bool collapsed);
     void collapseAll(bool collapsed);
     void setPinned(LaneKey key, bool pinned);
@@ -187,6 +194,7 @@ private:
     std::vector<Lane> lanesOfTrack(const Group& group, const model::Track& track) const;
     void add(Lane lane);
     int heightOf(const Lane& lane) const;
+    int usualHeight(const Lane& lane) const;
 
     std::shared_ptr<const model::Trace> m_trace;
     std::vector<Group> m_groups;

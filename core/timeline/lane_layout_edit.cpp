@@ -253,6 +253,7 @@ void LaneLayout::setState(const LaneState& state)
         std::erase_if(m_state.pinned, unknown);
         std::erase_if(m_state.hidden, unknown);
         std::erase_if(m_state.order, unknown);
+        std::erase_if(m_state.heights, [&](const auto& entry) { return unknown(entry.first); });
         applyOrder();
     }
     rebuild();

@@ -3,6 +3,7 @@
 #include "core/timeline/lod.h"
 
 #include "core/base/thread_pool.h"
+#include "core/timeline/outliers.h"
 #include "core/timeline/track_data.h"
 
 #include <atomic>
@@ -14,9 +15,9 @@ namespace {
 std::vector<LodBlob> blobsOf(const TrackSlices& slices, TrackId track, const JobContext& job)
 {
     std::vector<LodBlob> blobs;
-    for (std::size_t r = 0; r < slices.rows().size() && !job.cancelled(); ++r) {
-        blobs.push_back(
-            {track, static_cast<std::uint32_t>(r), TimeGrid(slices.rows()[r], job).encode()});
+    const std::vector<TimeGrid> grids = gridsOf(slices.rows(), job);
+    for (std::size_t r = 0; r < grids.size() && !job.cancelled(); ++r) {
+        blobs.push_back({track, static_cast<std::uint32_t>(r), grids[r].encode()});
     }
     return blobs;
 }

@@ -30,12 +30,11 @@ struct RowColumns::Accumulator
     std::array<float, 16> times{}; // share of the column by class
     std::uint32_t classes = 0;
     float busy = 0.0F;
-    std::uint8_t longestLog = 0;
     std::uint8_t cls = 0;
     float most = -1.0F;
     bool any = false;
 
-    void add(std::uint8_t c, float share, std::uint8_t log)
+    void add(std::uint8_t c, float share)
     {
         any = true;
         busy += share;
@@ -45,7 +44,6 @@ struct RowColumns::Accumulator
         const bool leads = times[c] > most;
         most = leads ? times[c] : most;
         cls = leads ? c : cls;
-        longestLog = std::max(longestLog, log);
     }
     void reset()
     {
@@ -53,7 +51,6 @@ struct RowColumns::Accumulator
             times[static_cast<std::size_t>(__builtin_ctz(classes))] = 0.0F;
         }
         busy = 0.0F;
-        longestLog = 0;
         most = -1.0F;
         any = false;
     }
@@ -71,15 +68,6 @@ RowColumns::RowColumns(const Scene& scene, const RowSource& row, LaneScene& out)
     m_out.coarse = false;
     const double boxNs = SceneBuilder::kMinBoxPx * scene.viewport.nsPerPx();
     m_boxLog = std::max<std::uint8_t>(1, logOf(static_cast<std::int64_t>(std::min(boxNs, 1e18))));
-    std::int64_t mean = 0;
-    if (row.grid != nullptr) {
-        mean = row.grid->summary().meanNs();
-    }
-    // Without a mean nothing stands out.
-    m_outlierLog = mean > 0
-        ? logOf(static_cast<std::int64_t>(SceneBuilder::kOutlierFactor
-                                          * static_cast<double>(std::min(mean, kTimeLimit / 64))))
-        : 255;
 }
 
 double RowColumns::xOf(std::int64_t ns) const
@@ -89,6 +77,44 @@ double RowColumns::xOf(std::int64_t ns) const
 }
 
 void RowColumns::run()
+{
+    fill();
+    markOutliers();
+}
+
+// Where a slice is an outlier and too narrow to be seen as a box. However many lie in one column,
+// the next one looked at is beyond it.
+void RowColumns::markOutliers()
+{
+    const std::vector<TimeRange>* all = m_row.grid == nullptr ? nullptr : m_row.grid->outliers();
+    if (all == nullptr) {
+        return;
+    }
+    const std::vector<std::int64_t>& bounds = m_scene.bounds;
+    const auto endingAfter = [&](auto from, std::int64_t ns) {
+        return std::partition_point(from, all->end(),
+                                    [ns](const TimeRange& r) { return r.end.ns <= ns; });
+    };
+    auto it = endingAfter(all->begin(), bounds.front());
+    while (it != all->end() && it->begin.ns < bounds.back()) {
+        const double x0 = xOf(it->begin.ns);
+        const double x1 = xOf(it->end.ns);
+        if (x1 - x0 >= SceneBuilder::kMinBoxPx) {
+            ++it;
+            continue;
+        }
+        const auto first = static_cast<std::int32_t>(std::clamp(x0, 0.0, m_scene.width - 1.0));
+        const auto last = static_cast<std::int32_t>(
+            std::clamp(std::ceil(x1) - 1.0, static_cast<double>(first), m_scene.width - 1.0));
+        for (std::int32_t x = first; x <= last; ++x) {
+            m_out.columns[static_cast<std::size_t>(x)].flags |= ColumnCell::Outlier;
+        }
+        m_out.outliers = true;
+        it = endingAfter(it + 1, bounds[static_cast<std::size_t>(last) + 1]);
+    }
+}
+
+void RowColumns::fill()
 {
     const std::int64_t begin = m_scene.bounds.front();
     const std::int64_t end = m_scene.bounds.back();
@@ -120,26 +146,17 @@ void RowColumns::run()
     }
 }
 
-// The least length whose logarithm matters; below it, none is taken.
-std::int64_t RowColumns::outlierNs() const
-{
-    return m_outlierLog == 255 ? std::numeric_limits<std::int64_t>::max()
-                               : static_cast<std::int64_t>(std::exp2((m_outlierLog - 2) / 4.0));
-}
-
 void RowColumns::put(std::int32_t x, const Accumulator& a)
 {
-    put(x, a.cls, a.busy, a.longestLog);
+    put(x, a.cls, a.busy);
 }
 
-void RowColumns::put(std::int32_t x, std::uint8_t cls, float busy, std::uint8_t longestLog)
+void RowColumns::put(std::int32_t x, std::uint8_t cls, float busy)
 {
     ColumnCell& cell = m_out.columns[static_cast<std::size_t>(x)];
     cell.cls = cls;
     cell.coverage = static_cast<std::uint8_t>(std::clamp(busy * 255.0F + 0.5F, 1.0F, 255.0F));
-    const bool outlier = longestLog >= m_outlierLog && longestLog < m_boxLog;
-    cell.flags = outlier ? ColumnCell::Outlier : 0;
-    m_out.outliers = m_out.outliers || outlier;
+    cell.flags = 0;
 }
 
 void RowColumns::fromGrid(const GridLevel& level)
@@ -172,8 +189,7 @@ void RowColumns::fromGrid(const GridLevel& level)
             const std::int64_t overlap = std::min(t1, from + cellNs) - std::max(t0, from);
             a.add(cell.cls,
                   static_cast<float>(overlap) * perColumn * static_cast<float>(cell.coverage)
-                      * (1.0F / 65535.0F),
-                  cell.longestLog);
+                      * (1.0F / 65535.0F));
             if (cell.longestLog >= m_boxLog && cell.longest != m_lastBox) {
                 offerBox(cell.longest);
             }
@@ -226,7 +242,6 @@ void RowColumns::fromSlices(std::size_t first, std::size_t last)
     const RowView& view = *m_row.view;
     Accumulator a;
     std::int32_t current = -1;
-    const std::int64_t outlierNs = this->outlierNs();
     const auto flush = [&] {
         if (a.any && current >= 0 && current < m_scene.width) {
             put(current, a);
@@ -235,10 +250,8 @@ void RowColumns::fromSlices(std::size_t first, std::size_t last)
     };
     for (std::size_t i = first; i < last; ++i) {
         const double x0 = xOf(view.startNs(i));
-        const std::int64_t durationNs = view.durationNs(i);
         const double x1 = xOf(view.endNs(i));
         const auto cls = static_cast<std::uint8_t>(view.cls[i]);
-        const std::uint8_t log = durationNs >= outlierNs ? logOf(durationNs) : std::uint8_t{0};
         const auto spread = [&](double left, double to) {
             // Truncation of what is never negative: floor() is a call on the baseline CPU.
             auto x = static_cast<std::int32_t>(std::max(left, -4.0) + 8.0) - 8;
@@ -248,7 +261,7 @@ void RowColumns::fromSlices(std::size_t first, std::size_t last)
                     current = x;
                 }
                 const double right = std::min(to, static_cast<double>(x) + 1.0);
-                a.add(cls, static_cast<float>(std::max(0.0, right - left)), log);
+                a.add(cls, static_cast<float>(std::max(0.0, right - left)));
                 left = right;
                 ++x;
             } while (static_cast<double>(x) < to && x <= m_scene.width);
@@ -273,11 +286,8 @@ void RowColumns::fromSlices(std::size_t first, std::size_t last)
 void RowColumns::fromDenseSlices(std::size_t first, std::size_t last)
 {
     const RowView& view = *m_row.view;
-    const std::int64_t outlierNs = this->outlierNs();
-    DenseColumn column(
-        m_scene.bounds, [&](std::int32_t x, std::uint8_t cls, float busy, std::int64_t longestNs) {
-            put(x, cls, busy, longestNs >= outlierNs ? logOf(longestNs) : std::uint8_t{0});
-        });
+    DenseColumn column(m_scene.bounds,
+                       [&](std::int32_t x, std::uint8_t cls, float busy) { put(x, cls, busy); });
     const auto boxNs = static_cast<std::int64_t>(
         std::min(SceneBuilder::kMinBoxPx * m_scene.viewport.nsPerPx(), 1e18));
     for (std::size_t i = first; i < last; ++i) {
@@ -286,7 +296,7 @@ void RowColumns::fromDenseSlices(std::size_t first, std::size_t last)
         const std::int64_t end = begin + durationNs;
         const auto cls = static_cast<std::uint8_t>(view.cls[i]);
         if (column.holds(begin, end)) {
-            column.add(cls, durationNs, durationNs);
+            column.add(cls, durationNs);
             continue;
         }
         if (durationNs >= boxNs) {
@@ -302,15 +312,15 @@ void RowColumns::fromDenseSlices(std::size_t first, std::size_t last)
                 };
                 const std::int64_t left = std::max(begin, m_scene.bounds.front());
                 if (left < edge(x0)) {
-                    column.spread(cls, left, edge(x0), durationNs);
+                    column.spread(cls, left, edge(x0));
                 }
                 if (edge(x1) < end) {
-                    column.spread(cls, edge(x1), end, durationNs);
+                    column.spread(cls, edge(x1), end);
                 }
                 continue;
             }
         }
-        column.spread(cls, begin, end, durationNs);
+        column.spread(cls, begin, end);
     }
     column.flush();
     paintBoxes();
@@ -350,7 +360,7 @@ void RowColumns::fromTree(std::size_t first, std::size_t last)
             a.add(static_cast<std::uint8_t>(times[static_cast<std::size_t>(top)] > 0.0
                                                 ? top
                                                 : static_cast<std::ptrdiff_t>(view.cls[longest])),
-                  static_cast<float>(busy / static_cast<double>(t1 - t0)), logOf(longestNs));
+                  static_cast<float>(busy / static_cast<double>(t1 - t0)));
             put(x, a);
             a.reset();
             if (longest != m_lastBox

@@ -20,17 +20,17 @@ public:
 private:
     struct Accumulator; // what falls into the current column
 
+    void fill();
+    void markOutliers();
     void fromGrid(const GridLevel& level);
     void fromSlices(std::size_t first, std::size_t last);
     void fromDenseSlices(std::size_t first, std::size_t last);
     void fromTree(std::size_t first, std::size_t last);
-    void gridColumn(const GridLevel& level, std::int32_t x);
     void offerBox(std::uint32_t index);
     void addBox(std::uint32_t index, double x0, double x1);
     void paintBoxes();
     void put(std::int32_t x, const Accumulator& a);
-    void put(std::int32_t x, std::uint8_t cls, float busy, std::uint8_t longestLog);
-    std::int64_t outlierNs() const;
+    void put(std::int32_t x, std::uint8_t cls, float busy);
     double xOf(std::int64_t ns) const;
 
     const Scene& m_scene;
@@ -38,7 +38,6 @@ private:
     LaneScene& m_out;
     double m_pxPerNs = 1.0;
     std::uint8_t m_boxLog = 0; // a slice this long (logOf) may be a box
-    std::uint8_t m_outlierLog = 0; // and this long an outlier
     std::uint32_t m_lastBox = IndexTree::kNone;
 };
 

@@ -29,7 +29,7 @@ struct ColumnCell
 {
     enum : std::uint8_t
     {
-        Outlier = 1, // holds a slice far longer than its lane's mean, too narrow to be seen itself
+        Outlier = 1, // holds an outlier (outliers.h) too narrow to be seen itself
         InBox = 2 // part of a slice drawn as itself
     };
     std::uint8_t cls = 0; // SliceClass
@@ -105,7 +105,6 @@ class SceneBuilder
 {
 public:
     static constexpr double kMinBoxPx = 3.0;
-    static constexpr double kOutlierFactor = 16.0;
 
     explicit SceneBuilder(ForEach forEach);
 

@@ -121,11 +121,15 @@ void blend(const Scene& scene, LaneScene& lane, const Tracks& tracks, const Time
             continue;
         }
         RowColumns(scene, row, one).run();
+        lane.outliers = lane.outliers || one.outliers;
         lane.columns.resize(static_cast<std::size_t>(scene.width));
         for (std::size_t x = 0; x < std::min(one.columns.size(), lane.columns.size()); ++x) {
+            const std::uint8_t outlier =
+                (one.columns[x].flags | lane.columns[x].flags) & ColumnCell::Outlier;
             if (one.columns[x].coverage > lane.columns[x].coverage) {
                 lane.columns[x] = one.columns[x];
             }
+            lane.columns[x].flags |= outlier;
         }
     }
 }
@@ -163,6 +167,7 @@ void buildLane(const Scene& scene, LaneScene& lane, const Lane& what, const Time
     lane.instants.clear();
     lane.iterations.clear();
     lane.coarse = false;
+    lane.outliers = false;
     lane.state = nullptr;
     if (what.key.kind == LaneKind::Summary) {
         buildIterations(scene, lane, data.trace());
@@ -216,6 +221,8 @@ void buildLane(const Scene& scene, LaneScene& lane, const Lane& what, const Time
     }
     if (!lane.row.empty()) {
         RowColumns(scene, lane.row, lane).run();
+        // Drawn once as it is: to be drawn like that again.
+        lane.coarse = lane.coarse || (lane.row.view == nullptr && lane.state->dropped);
     } else {
         const model::Track& track = data.trace().track(what.key.track);
         lane.coarse = what.key.kind == LaneKind::Slices && track.sliceCount > 0;

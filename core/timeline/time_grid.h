@@ -12,6 +12,7 @@
 #include "core/timeline/row_view.h"
 
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace longpole::timeline {
@@ -67,6 +68,10 @@ public:
     // The coarsest level with cells no wider than `ns`, null if there is none.
     const GridLevel* levelFor(double ns) const;
 
+    // When its outliers are (see outliers.h), in order; null while nobody has looked for them.
+    const std::vector<TimeRange>* outliers() const { return m_outliers.get(); }
+    void setOutliers(std::vector<TimeRange> outliers);
+
     // Bytes for the store, and back. Decoding checks everything, so that a damaged or hostile blob
     // is an error and a decoded grid is safe to use with a row of `rowCount` slices. The cells stay
     // in `bytes`.
@@ -74,12 +79,13 @@ public:
     std::vector<std::byte> encode() const;
     static Result<TimeGrid> decode(const model::ColumnBytes& bytes, std::uint64_t rowCount);
 
-    std::size_t bytes() const;
+    std::size_t bytes() const; // of the cells
 
 private:
     RowSummary m_summary;
     std::vector<GridLevel> m_levels;
     std::shared_ptr<const void> m_owner; // of the cells
+    std::shared_ptr<const std::vector<TimeRange>> m_outliers;
 };
 
 } // namespace longpole::timeline

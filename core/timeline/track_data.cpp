@@ -3,6 +3,7 @@
 #include "core/timeline/track_data.h"
 
 #include "core/base/thread_pool.h"
+#include "core/timeline/outliers.h"
 
 #include <algorithm>
 
@@ -121,6 +122,18 @@ void TrackSlices::repair(const model::Trace& trace, TrackId trackId)
     }
 }
 
+std::size_t TrackSlices::bytes() const
+{
+    std::size_t n = m_start.span().size_bytes() + m_duration.span().size_bytes()
+        + m_name.span().size_bytes() + m_cls.span().size_bytes()
+        + m_ownStart.size() * sizeof(TimeNs) + m_ownDuration.size() * sizeof(DurationNs)
+        + m_ownName.size() * sizeof(StringId) + m_ownCls.size() * sizeof(model::SliceClass);
+    for (const IndexTree& tree : m_trees) {
+        n += tree.bytes();
+    }
+    return n;
+}
+
 TimelineData::TimelineData(std::shared_ptr<const model::Trace> trace)
     : m_trace(std::move(trace))
     , m_states(m_trace->tracks().size(), std::make_shared<const TrackState>())
@@ -136,7 +149,21 @@ void TimelineData::publish(TrackId track, TrackState state)
 {
     auto shared = std::make_shared<const TrackState>(std::move(state));
     const std::lock_guard lock(m_mutex);
-    m_states[track.value] = std::move(shared);
+    replace(track, std::move(shared));
+}
+
+void TimelineData::replace(TrackId track, std::shared_ptr<const TrackState> state)
+{
+    const auto bytes = [](const TrackState& of) { return of.slices ? of.slices->bytes() : 0; };
+    m_loadedBytes += bytes(*state);
+    m_loadedBytes -= bytes(*m_states[track.value]);
+    m_states[track.value] = std::move(state);
+}
+
+std::size_t TimelineData::loadedBytes() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_loadedBytes;
 }
 
 bool TimelineData::loadStoredGrids(TrackId trackId, TrackState& state) const
@@ -186,11 +213,8 @@ void TimelineData::loadCoarse(TrackId trackId, const JobContext& job)
             state.slices = device ? deviceBusyTime(*m_trace, trackId, job)
                                   : std::make_shared<const TrackSlices>(*m_trace, trackId);
         }
-        auto grids = std::make_shared<std::vector<TimeGrid>>();
-        for (const RowView& row : state.slices->rows()) {
-            grids->emplace_back(row, job);
-        }
-        state.grids = std::move(grids);
+        state.grids =
+            std::make_shared<const std::vector<TimeGrid>>(gridsOf(state.slices->rows(), job));
     }
     addFolded(trackId, state, job);
     if (!job.cancelled()) {
@@ -238,9 +262,60 @@ void TimelineData::loadSlices(TrackId trackId, const JobContext& job)
     state.slices = device ? deviceBusyTime(*m_trace, trackId, job)
                           : std::make_shared<const TrackSlices>(*m_trace, trackId);
     addFolded(trackId, state, job);
+    addOutliers(state, job);
+    state.dropped = false;
     if (!job.cancelled()) {
         publish(trackId, std::move(state));
     }
+}
+
+// A store of an older version knows none.
+void TimelineData::addOutliers(TrackState& state, const JobContext& job) const
+{
+    const bool known = !state.grids || state.grids->size() != state.slices->rows().size()
+        || std::all_of(state.grids->begin(), state.grids->end(),
+                       [](const TimeGrid& grid) { return grid.outliers() != nullptr; });
+    if (known) {
+        return;
+    }
+    auto grids = std::make_shared<std::vector<TimeGrid>>(*state.grids);
+    std::vector<std::vector<TimeRange>> outliers = findOutliers(state.slices->rows(), job);
+    for (std::size_t r = 0; r < grids->size(); ++r) {
+        (*grids)[r].setOutliers(std::move(outliers[r]));
+    }
+    state.grids = std::move(grids);
+}
+
+bool TimelineData::dropSlices(TrackId track)
+{
+    const std::lock_guard lock(m_mutex);
+    const TrackState& now = *m_states[track.value];
+    if (!now.slices || !now.grids || m_hold.use_count() > 1) {
+        return false;
+    }
+    TrackState without = now;
+    without.slices = nullptr;
+    without.dropped = true;
+    replace(track, std::make_shared<const TrackState>(std::move(without)));
+    return true;
+}
+
+std::vector<std::pair<TrackId, std::size_t>> TimelineData::droppable() const
+{
+    std::vector<std::pair<TrackId, std::size_t>> tracks;
+    const std::lock_guard lock(m_mutex);
+    for (std::size_t t = 0; t < m_states.size(); ++t) {
+        if (m_states[t]->slices && m_states[t]->grids) {
+            tracks.emplace_back(static_cast<std::uint32_t>(t), m_states[t]->slices->bytes());
+        }
+    }
+    return tracks;
+}
+
+std::shared_ptr<const void> TimelineData::hold()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_hold;
 }
 
 void TimelineData::loadAll(const JobContext& job)
@@ -277,70 +352,6 @@ std::vector<TrackId> TimelineData::loadOrder() const
     std::stable_sort(order.begin(), order.end(),
                      [&](TrackId a, TrackId b) { return urgency(a) < urgency(b); });
     return order;
-}
-
-std::shared_ptr<const TrackSlices> deviceBusyTime(const model::Trace& trace, TrackId device,
-                                                  const JobContext& job)
-{
-    std::vector<std::shared_ptr<const TrackSlices>> keep;
-    std::vector<RowView> rows;
-    for (const model::Track& track : trace.tracks()) {
-        if (track.parent != device || track.kind != model::TrackKind::Stream || job.cancelled()) {
-            continue;
-        }
-        auto slices =
-            std::make_shared<const TrackSlices>(trace, track.id, TrackSlices::Trees::None);
-        rows.insert(rows.end(), slices->rows().begin(), slices->rows().end());
-        keep.push_back(std::move(slices));
-    }
-    std::vector<TimeNs> start;
-    std::vector<DurationNs> duration;
-    unionOfRows(rows, start, duration);
-    return std::make_shared<const TrackSlices>(std::move(start), std::move(duration),
-                                               model::SliceClass::OtherKernel);
-}
-
-void unionOfRows(const std::vector<RowView>& rows, std::vector<TimeNs>& start,
-                 std::vector<DurationNs>& duration)
-{
-    struct Head
-    {
-        std::int64_t startNs;
-        std::size_t row;
-        std::size_t index;
-        bool operator>(const Head& other) const { return startNs > other.startNs; }
-    };
-    std::vector<Head> heap;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        if (!rows[r].empty()) {
-            heap.push_back({rows[r].startNs(0), r, 0});
-        }
-    }
-    std::make_heap(heap.begin(), heap.end(), std::greater<>());
-    while (!heap.empty()) {
-        std::pop_heap(heap.begin(), heap.end(), std::greater<>());
-        Head head = heap.back();
-        heap.pop_back();
-        const RowView& row = rows[head.row];
-        // All of this row up to the next row's turn.
-        const std::int64_t limit = heap.empty() ? kTimeLimit + 1 : heap.front().startNs;
-        while (head.index < row.size() && row.startNs(head.index) <= limit) {
-            const std::int64_t s = row.startNs(head.index);
-            const std::int64_t e = row.endNs(head.index);
-            if (start.empty() || s > start.back().ns + duration.back().ns) {
-                start.push_back({s});
-                duration.push_back({e - s});
-            } else {
-                duration.back().ns = std::max(duration.back().ns, e - start.back().ns);
-            }
-            ++head.index;
-        }
-        if (head.index < row.size()) {
-            head.startNs = row.startNs(head.index);
-            heap.push_back(head);
-            std::push_heap(heap.begin(), heap.end(), std::greater<>());
-        }
-    }
 }
 
 } // namespace longpole::timeline

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace longpole::timeline {
@@ -45,6 +46,7 @@ public:
     const std::vector<RowView>& rows() const { return m_rows; }
     const std::vector<IndexTree>& trees() const { return m_trees; }
     bool repaired() const { return m_repaired; }
+    std::size_t bytes() const; // of columns, trees and repairs
 
 private:
     void repair(const model::Trace& trace, TrackId track);
@@ -72,6 +74,7 @@ struct TrackState
     std::shared_ptr<const std::vector<TimeNs>> instants; // sorted
     model::Column<StringId> instantNames; // as many, if the times were sorted to begin with
     bool fromStore = false; // grids were read, not built
+    bool dropped = false; // its slices were there and were given back
 };
 
 // A row that is no track of the trace, with its level of detail.
@@ -95,6 +98,16 @@ public:
     // Everything of every track.
     void loadAll(const JobContext& job);
 
+    // Gives the slices of a track back to where its columns come from; whoever uses them keeps them
+    // as long. Only once the level of detail is there, and while nobody holds; else false. Rows of
+    // a thread without its Python frames stay, as the lanes are laid out by them.
+    bool dropSlices(TrackId track);
+    std::size_t loadedBytes() const; // of the slices of all tracks
+    // Tracks whose slices dropSlices() could give back, with what they take.
+    std::vector<std::pair<TrackId, std::size_t>> droppable() const;
+    // As long as it lives nothing is given back.
+    std::shared_ptr<const void> hold();
+
     // Whether a track has Python frames; known once its level of detail is.
     bool hasPython(TrackId track) const;
     // Tracks in the order in which they are best loaded: devices and streams first.
@@ -102,12 +115,16 @@ public:
 
 private:
     void publish(TrackId track, TrackState state);
+    void replace(TrackId track, std::shared_ptr<const TrackState> state); // with m_mutex held
     void addFolded(TrackId track, TrackState& state, const JobContext& job) const;
+    void addOutliers(TrackState& state, const JobContext& job) const;
     bool loadStoredGrids(TrackId track, TrackState& state) const;
 
     std::shared_ptr<const model::Trace> m_trace;
     mutable std::mutex m_mutex;
     std::vector<std::shared_ptr<const TrackState>> m_states;
+    std::size_t m_loadedBytes = 0;
+    std::shared_ptr<const int> m_hold = std::make_shared<const int>(0); // copies: who holds
 };
 
 // The union of a device's streams, as one row.

@@ -19,6 +19,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -43,15 +46,25 @@ public:
     {
         std::printf("%-8s %8lld ms, %6d turns, longest stall %6.1f ms wall, %6.1f ms CPU\n", phase,
                     static_cast<long long>(m_phase.elapsed()), m_turns, m_wall, m_longestCpu);
+        for (const auto& [what, ms] : m_long) {
+            std::printf("         over 8 ms: %6.1f ms CPU after %s\n", ms, what.c_str());
+        }
+        m_long.clear();
         m_turns = 0;
         m_wall = m_longestCpu = 0;
         m_phase.restart();
     }
 
+    // What was asked for last, for those turns that take longer than they may.
+    void doing(const std::string& what) { m_doing = what; }
+
 private:
     void tick()
     {
         const double cpu = threadCpuMs();
+        if (cpu - m_cpu > 8.0) {
+            m_long.emplace_back(m_doing, cpu - m_cpu);
+        }
         m_wall = std::max(m_wall, static_cast<double>(m_clock.nsecsElapsed()) / 1e6);
         m_longestCpu = std::max(m_longestCpu, cpu - m_cpu);
         m_clock.restart();
@@ -69,6 +82,8 @@ private:
     double m_wall = 0;
     double m_longestCpu = 0;
     int m_turns = 0;
+    std::string m_doing = "nothing";
+    std::vector<std::pair<std::string, double>> m_long;
 };
 
 // Every 150 ms one thing that a user would do with the path.
@@ -83,12 +98,16 @@ void usePath(longpole::window::MainWindow& window, QApplication& application, Wa
         constexpr const char* kPanels[] = {"path", "stalls", "whatif"};
         if (at == 0) {
             watchdog.report("answer");
+            watchdog.doing("the outline of the path");
             path.setOverlay(true);
         } else if (at <= 3) {
+            watchdog.doing(std::string("the panel ") + kPanels[at - 1]);
             window.docks().show(QLatin1String(kPanels[at - 1]));
         } else if (at < 16) {
+            watchdog.doing("the next stall, " + std::to_string(at));
             path.nextStall(1);
         } else if (at < 28) {
+            watchdog.doing("a step along the path, " + std::to_string(at));
             path.walk(true, {});
         } else {
             watchdog.report("path");
@@ -156,6 +175,7 @@ int main(int argc, char** argv)
                              return;
                          }
                          watchdog.report("load");
+                         watchdog.doing("the trace was opened");
                          QTimer::singleShot(4000, &application, [&] {
                              watchdog.report("after");
                              usePath(window, application, watchdog);

@@ -31,6 +31,7 @@ int main(int argc, char** argv)
         {"main_window", makeMainWindowTest},
         {"opening", makeOpeningTest},
         {"window_parts", makeWindowPartsTest},
+        {"key_editor", makeKeyEditorTest},
         {"compare_words", makeCompareWordsTest},
         {"compare_view", makeCompareViewTest},
     };

@@ -173,6 +173,41 @@ TEST(LaneLayout, PinnedLanesLeaveTheScrolledPart)
     EXPECT_TRUE(layout.pinned().empty());
 }
 
+TEST(LaneLayout, ALaneMayHaveAHeightOfItsOwn)
+{
+    LaneLayout layout(longpole::test::randomTrace({}));
+    const auto of = [](LaneKind kind) {
+        return [kind](const Lane& l) { return l.key.kind == kind; };
+    };
+    const auto row =
+        std::find_if(layout.lanes().begin(), layout.lanes().end(), of(LaneKind::Slices));
+    ASSERT_NE(row, layout.lanes().end());
+    const Lane before = *row;
+    const int all = layout.contentHeight();
+    layout.setHeight(before.key, 77);
+    EXPECT_EQ(layout.find(before.key)->height, 77);
+    EXPECT_EQ(layout.find(before.key)->top, before.top);
+    EXPECT_EQ(layout.contentHeight(), all + 77 - before.height);
+    layout.setDensity(Density::Roomy);
+    EXPECT_EQ(layout.find(before.key)->height, 77);
+    layout.setDensity(Density::Normal);
+    layout.setHeight(before.key, 1);
+    EXPECT_EQ(layout.find(before.key)->height, LaneLayout::kMinHeight);
+    layout.setHeight(before.key, 100'000);
+    EXPECT_EQ(layout.find(before.key)->height, LaneLayout::kMaxHeight);
+    ASSERT_EQ(layout.state().heights.size(), 1U);
+    layout.setHeight(before.key, std::nullopt);
+    EXPECT_EQ(layout.find(before.key)->height, before.height);
+    EXPECT_EQ(layout.contentHeight(), all);
+    EXPECT_TRUE(layout.state().heights.empty());
+    const auto group =
+        std::find_if(layout.lanes().begin(), layout.lanes().end(), of(LaneKind::Group));
+    const LaneKey title = group->key;
+    const int usual = group->height;
+    layout.setHeight(title, 99);
+    EXPECT_EQ(layout.find(title)->height, usual);
+}
+
 TEST(LaneLayout, StateSurvivesARoundTripAndForeignTracks)
 {
     const auto trace = longpole::test::randomTrace({});
@@ -181,6 +216,7 @@ TEST(LaneLayout, StateSurvivesARoundTripAndForeignTracks)
     layout.setHidden({LaneKind::Slices, TrackId(2), 0}, true);
     layout.setCollapsed({LaneKind::Slices, TrackId(1), 0}, true);
     layout.move({LaneKind::Slices, TrackId(3), 0}, {LaneKind::Slices, TrackId(1), 0});
+    layout.setHeight({LaneKind::Slices, TrackId(3), 0}, 60);
     LaneLayout again(trace);
     again.setState(layout.state());
     ASSERT_EQ(again.lanes().size(), layout.lanes().size());
@@ -190,8 +226,10 @@ TEST(LaneLayout, StateSurvivesARoundTripAndForeignTracks)
     }
     LaneState foreign = layout.state();
     foreign.hidden.push_back({LaneKind::Slices, TrackId(99'999), 0});
+    foreign.heights.emplace_back(LaneKey{LaneKind::Slices, TrackId(99'999), 0}, 50);
     again.setState(foreign);
     EXPECT_EQ(again.lanes().size(), layout.lanes().size());
+    EXPECT_EQ(again.state().heights, layout.state().heights);
 }
 
 TEST(CounterIndex, EqualsAScan)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the timeline shows is honest: columns against the slices themselves, over nine decades.
 #include "core/timeline/hit_test.h"
+#include "core/timeline/outliers.h"
 #include "core/timeline/row_columns.h"
 #include "tests/unit/timeline_rows.h"
 
@@ -32,7 +33,7 @@ struct Painted
         : owned(std::move(row))
         , view(owned.view())
         , tree(view)
-        , grid(view, {})
+        , grid(gridsOf({view}, {}).front())
     { }
     void paint(TimeRange range, std::int32_t width, bool withSlices = true)
     {
@@ -192,15 +193,15 @@ TEST(SceneHonesty, TheLongestSliceOfAPixelIsMarked)
     OwnedRow row;
     for (int i = 0; i < 200'000; ++i) {
         const bool rare = i == 123'456;
-        row.start.push_back({i * 1'000});
-        row.duration.push_back({rare ? 900 : 9});
+        row.start.push_back({i * 10'000});
+        row.duration.push_back({rare ? 9'000 : 90});
         row.name.push_back(StringId(1));
         row.cls.push_back(model::SliceClass::MatMul);
     }
     Painted p(std::move(row));
     for (const std::int32_t width : {400, 1920, 3840}) {
-        p.paint({{0}, {200'000'000}}, width);
-        const auto x = static_cast<std::int32_t>(p.scene.viewport.xOf({123'456'000}));
+        p.paint({{0}, {2'000'000'000}}, width);
+        const auto x = static_cast<std::int32_t>(p.scene.viewport.xOf({1'234'560'000}));
         int marked = 0;
         for (std::int32_t i = 0; i < width; ++i) {
             if ((p.lane.columns[static_cast<std::size_t>(i)].flags & ColumnCell::Outlier) != 0) {

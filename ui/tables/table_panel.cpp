@@ -284,12 +284,18 @@ void TablePanel::followSession(SliceId slice)
     if (m_following || !slice.valid() || !m_rows) {
         return;
     }
-    for (int row = 0; row < m_rows->rowCount(); ++row) {
-        const QVariant own = m_rows->index(row, 0).data(TableModel::SliceRole);
-        if (own.isValid() && own.toUInt() == slice.value) {
+    // In the model itself: through the filter each row would cost several times as much.
+    const int rows = m_model->rowCount();
+    for (int row = 0; row < rows; ++row) {
+        const QModelIndex index = m_model->index(row, 0);
+        const QVariant own = index.data(TableModel::SliceRole);
+        if (!own.isValid() || own.toUInt() != slice.value) {
+            continue;
+        }
+        if (const QModelIndex shown = m_rows->mapFromSource(index); shown.isValid()) {
             m_following = true;
-            m_view->selectRow(row);
-            m_view->scrollTo(m_rows->index(row, 0));
+            m_view->selectRow(shown.row());
+            m_view->scrollTo(shown);
             m_following = false;
             return;
         }

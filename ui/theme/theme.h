@@ -53,7 +53,7 @@ struct Theme
     QColor link; // arrows launch → kernel
     QColor faster; // a comparison's two directions: told apart with any colour vision
     QColor slower;
-    QColor outlier; // tick over columns with a slice far longer than the rest
+    QColor outlier; // tick over a slice far longer than others of its name
 
     // Colour of a slice; opaque. `host`: drawn on a lane of the host.
     QRgb slice(model::SliceClass cls, bool host) const

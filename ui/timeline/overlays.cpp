@@ -307,6 +307,31 @@ void Overlays::notice(const QString& text, const QString& detail)
     m_painter.drawText(lanes.adjusted(0, 24, 0, 0), Qt::AlignCenter, detail);
 }
 
+void Overlays::beyond(const QStringList& above, const QStringList& below)
+{
+    const QRect lanes = m_geometry.scrolled();
+    const QFontMetrics metrics = m_painter.fontMetrics();
+    const auto tell = [&](const QStringList& what, const QString& arrow, bool top) {
+        if (what.isEmpty()) {
+            return;
+        }
+        const QString words = metrics.elidedText(arrow + what.join(QStringLiteral("  ·  ")),
+                                                 Qt::ElideMiddle, lanes.width() - 32);
+        QRectF label(0, 0, metrics.horizontalAdvance(words) + 16.0, 20.0);
+        label.moveCenter(lanes.center());
+        label.moveTop(top ? lanes.top() + 4.0 : lanes.bottom() - 24.0);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(m_theme.alarm);
+        m_painter.setBrush(m_theme.panel);
+        m_painter.drawRoundedRect(label.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.setPen(m_theme.text);
+        m_painter.drawText(label, Qt::AlignCenter, words);
+    };
+    tell(above, QStringLiteral("\u2191 "), true);
+    tell(below, QStringLiteral("\u2193 "), false);
+}
+
 void Overlays::emptyLane(const Lane& lane, const QString& text)
 {
     m_painter.setPen(m_theme.dimText);

@@ -41,6 +41,8 @@ public:
     void cursorLine(int x);
     void tooltip(QPoint at, const QStringList& lines);
     void notice(const QString& text, const QString& detail); // in the middle of the lanes
+    // What lies above the scrolled lanes and what below, named at that edge.
+    void beyond(const QStringList& above, const QStringList& below);
     void emptyLane(const timeline::Lane& lane, const QString& text);
 
 private:

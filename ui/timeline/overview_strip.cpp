@@ -56,10 +56,16 @@ std::vector<Band> bandsOf(const model::Trace& trace, std::size_t most)
 
 } // namespace
 
-void OverviewStrip::render(const timeline::TimelineData& data, QSize size, qreal dpr,
-                           const LanePalette& palette, const timeline::SceneBuilder& builder)
+void OverviewStrip::render(const timeline::TimelineData& data, const PathMarks* answers, QSize size,
+                           const Look& look, const timeline::SceneBuilder& builder)
 {
+    const LanePalette& palette = look.palette;
+    const qreal dpr = look.dpr;
     m_whole = timeline::Viewport(data.trace().info().extent, size.width());
+    m_stalls = {};
+    if (answers != nullptr) {
+        renderStalls(data, *answers, look, builder);
+    }
     const std::vector<Band> bands = bandsOf(data.trace(), kMaxBands);
     std::vector<const Lane*> lanes;
     for (const Band& band : bands) {
@@ -74,8 +80,8 @@ void OverviewStrip::render(const timeline::TimelineData& data, QSize size, qreal
         return;
     }
     const int margin = static_cast<int>(std::lround(4 * dpr));
-    const double pitch =
-        std::min(12.0 * dpr, (m_image.height() - 2.0 * margin) / static_cast<double>(bands.size()));
+    const int room = m_image.height() - 2 * margin - m_stalls.height();
+    const double pitch = std::min(12.0 * dpr, room / static_cast<double>(bands.size()));
     for (std::size_t b = 0; b < bands.size(); ++b) {
         const timeline::LaneScene& lane = m_scene.lanes[b];
         const int top = margin + static_cast<int>(std::lround(pitch * static_cast<double>(b)));
@@ -90,6 +96,42 @@ void OverviewStrip::render(const timeline::TimelineData& data, QSize size, qreal
                     line[x] = palette.slices[lane.lane.host ? 1 : 0][cell.cls][cell.coverage];
                 }
             }
+        }
+    }
+}
+
+// Of several devices the one that is idle most counts: the worst is never hidden by the others.
+void OverviewStrip::renderStalls(const timeline::TimelineData& data, const PathMarks& answers,
+                                 const Look& look, const timeline::SceneBuilder& builder)
+{
+    std::vector<const Lane*> lanes;
+    for (const Lane& lane : answers.lanes) {
+        if (lane.key.kind == LaneKind::Stalls && lane.indent < 2) { // of devices, not of streams
+            lanes.push_back(&lane);
+        }
+    }
+    if (lanes.empty()) {
+        return;
+    }
+    builder.build(m_scene, m_whole.scaled(look.dpr), lanes, data);
+    const int height = static_cast<int>(std::lround(kStallHeight * look.dpr));
+    const int least = static_cast<int>(std::lround(2 * look.dpr));
+    m_stalls = QImage(m_scene.width, height, QImage::Format_ARGB32_Premultiplied);
+    m_stalls.setDevicePixelRatio(look.dpr);
+    m_stalls.fill(Qt::transparent);
+    for (int x = 0; x < m_scene.width; ++x) {
+        timeline::ColumnCell worst;
+        for (std::size_t i = 0; i < m_scene.used; ++i) {
+            const auto& columns = m_scene.lanes[i].columns;
+            const auto at = static_cast<std::size_t>(x);
+            if (at < columns.size() && columns[at].coverage > worst.coverage) {
+                worst = columns[at];
+            }
+        }
+        const int filled =
+            worst.occupied() ? std::clamp((worst.coverage * height + 254) / 255, least, height) : 0;
+        for (int y = height - filled; y < height; ++y) {
+            reinterpret_cast<QRgb*>(m_stalls.scanLine(y))[x] = look.palette.stalls[worst.cls];
         }
     }
 }
@@ -112,6 +154,9 @@ void OverviewStrip::paint(QPainter& painter, const QRect& rect, const timeline::
     shade.setAlpha(165);
     painter.fillRect(QRectF(rect.left(), rect.top(), x0, rect.height()), shade);
     painter.fillRect(QRectF(rect.left() + x1, rect.top(), rect.width() - x1, rect.height()), shade);
+    if (!m_stalls.isNull()) { // never faded, in the window or not
+        painter.drawImage(QPoint(rect.left(), rect.bottom() - kStallHeight), m_stalls);
+    }
     if (const auto range = marks.range) {
         const double a = m_whole.xOf(range->begin);
         const double b = std::max(a + 1.0, m_whole.xOf(range->end));

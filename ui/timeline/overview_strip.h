@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The strip on top: the whole trace at once, and the window the lanes show of it.
+// The strip on top: the whole trace at once, and the window the lanes show of it. Along its lower
+// edge the stalls of all devices, once they are known: as high as the worst device is idle there,
+// in the colour of what idles it longest.
 #pragma once
 
 #include "core/timeline/scene.h"
 #include "ui/session/session.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/lane_palette.h"
+#include "ui/timeline/path_marks.h"
 
 #include <QImage>
 #include <QPainter>
@@ -24,10 +27,17 @@ public:
         Window
     };
 
-    // Repaints the picture of the whole trace: one thin band per busy lane.
-    void render(const timeline::TimelineData& data, QSize size, qreal dpr,
-                const LanePalette& palette, const timeline::SceneBuilder& builder);
-    void clear() { m_image = {}; }
+    static constexpr int kStallHeight = 7; // logical pixels of the stalls
+
+    struct Look
+    {
+        const LanePalette& palette;
+        qreal dpr = 1.0;
+    };
+    // Repaints the picture of the whole trace: one thin band per busy lane, and the stalls if there
+    // are `answers` (may be null).
+    void render(const timeline::TimelineData& data, const PathMarks* answers, QSize size,
+                const Look& look, const timeline::SceneBuilder& builder);
     struct Marks
     {
         std::optional<TimeRange> range;
@@ -46,9 +56,13 @@ private:
     static constexpr double kGripPx = 5.0;
     static constexpr std::size_t kMaxBands = 18;
 
+    void renderStalls(const timeline::TimelineData& data, const PathMarks& answers,
+                      const Look& look, const timeline::SceneBuilder& builder);
+
     timeline::Viewport m_whole; // logical pixels
     timeline::Scene m_scene;
     QImage m_image;
+    QImage m_stalls; // null: none known
 };
 
 } // namespace longpole::timeline_ui

@@ -32,6 +32,7 @@ Picture::Picture(PictureState state)
 
 void Picture::loadShown()
 {
+    m_held = m_state.data->hold();
     for (const TrackId track : m_state.data->loadOrder()) {
         m_state.data->loadCoarse(track, {});
     }
@@ -56,8 +57,8 @@ QImage Picture::image(qreal dpr)
     loadShown();
     m_frame.render(m_state.geometry, m_state.layout, m_state.viewport, *m_state.data,
                    {m_palette, m_state.font, dpr});
-    m_overview.render(*m_state.data, m_state.geometry.overview().size(), dpr, m_palette,
-                      m_frame.builder());
+    m_overview.render(*m_state.data, m_state.marks.get(), m_state.geometry.overview().size(),
+                      {m_palette, dpr}, m_frame.builder());
     QPainter painter(&image);
     painter.setFont(m_state.font);
     painter.drawImage(m_state.geometry.lanes().topLeft(), m_frame.image());
@@ -84,8 +85,8 @@ void Picture::writeSvg(QIODevice& device)
     timeline::Scene scene;
     m_frame.builder().build(scene, m_state.viewport, shownLanes(m_state.geometry, m_state.layout),
                             *m_state.data);
-    m_overview.render(*m_state.data, m_state.geometry.overview().size(), 1.0, m_palette,
-                      m_frame.builder());
+    m_overview.render(*m_state.data, m_state.marks.get(), m_state.geometry.overview().size(),
+                      {m_palette, 1.0}, m_frame.builder());
     paintVectorLanes(painter, m_state.geometry, scene, m_palette, m_state.theme,
                      m_state.data->trace());
     paintFrame(painter);

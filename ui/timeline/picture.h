@@ -50,6 +50,7 @@ private:
     void paintOverlays(QPainter& painter);
 
     PictureState m_state;
+    std::shared_ptr<const void> m_held; // what is loaded stays until it is painted
     LanePalette m_palette;
     LaneFrame m_frame;
     OverviewStrip m_overview;

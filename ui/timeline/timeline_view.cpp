@@ -31,6 +31,15 @@ TimelineView::Private::Private(TimelineView* view, session::Session& s)
                   setMarks(std::move(made));
               }
           })
+    , stallQuery(lookUpStall,
+                 [this](const StallKey& key, StallPlace&& place) { showStall(key, place); })
+    , revealQuery(lookUpSelection,
+                  [this](const SelectionKey& key, std::optional<SelectionInfo>&& info) {
+                      if (info && data && key.trace == data->tracePtr()) {
+                          showSlice(info->slice);
+                      }
+                      q->update();
+                  })
 {
     scrollBar->setAccessibleName(TimelineView::tr("Scroll lanes"));
     scrollBar->setFocusPolicy(Qt::NoFocus);
@@ -53,7 +62,10 @@ TimelineView::TimelineView(session::Session& session, QWidget* parent)
         d->open(trace ? std::make_shared<timeline::TimelineData>(trace) : nullptr, true);
     };
     connect(&session, &Session::traceChanged, this, opened);
-    connect(&session, &Session::selectionChanged, this, [this] { d->selection.reset(); });
+    connect(&session, &Session::selectionChanged, this, [this] {
+        d->selection.reset();
+        d->fitWhenKnown = false;
+    });
     connect(&session, &Session::selectedChanged, this, [this] {
         d->fitCount = 0;
         d->headersDirty = true;
@@ -75,7 +87,7 @@ TimelineView::TimelineView(session::Session& session, QWidget* parent)
     using session::CriticalPathController;
     CriticalPathController* path = &session.criticalPath();
     connect(path, &CriticalPathController::changed, this, [this] { d->followPath(); });
-    connect(path, &CriticalPathController::stallChanged, this, [this] { d->showStall(); });
+    connect(path, &CriticalPathController::stallChanged, this, [this] { d->followStall(); });
     for (const auto signal :
          {&CriticalPathController::stepChanged, &CriticalPathController::changed}) {
         connect(path, signal, this, qOverload<>(&QWidget::update));
@@ -164,7 +176,8 @@ void TimelineView::Private::applyShapes()
 
 bool TimelineView::Private::settled() const
 {
-    const bool answering = session.criticalPath().working() || marksQuery.busy();
+    const bool answering = session.criticalPath().working() || marksQuery.busy()
+        || selectionQuery.busy() || stallQuery.busy() || revealQuery.busy();
     return !data
         || (!answering && (loader == nullptr || loader->idle()) && !frameDirty
             && !lanes.scene().coarse());
@@ -175,17 +188,30 @@ void TimelineView::Private::wantVisible()
     if (loader == nullptr) {
         return;
     }
-    std::vector<TrackId> tracks;
+    std::vector<TrackId> wanted;
+    std::vector<TrackId> used;
+    const auto add = [](std::vector<TrackId>& to, TrackId track) {
+        if (track.valid() && (to.empty() || to.back() != track)) {
+            to.push_back(track);
+        }
+    };
     const timeline::Scene& scene = lanes.scene();
     for (std::size_t i = 0; i < scene.used; ++i) {
         const timeline::LaneScene& lane = scene.lanes[i];
-        if (lane.coarse && (tracks.empty() || tracks.back() != lane.lane.key.track)) {
-            tracks.push_back(lane.lane.key.track);
+        add(used, lane.lane.key.track);
+        if (lane.coarse) {
+            add(wanted, lane.lane.key.track);
         }
     }
-    if (!tracks.empty()) {
-        loader->want(std::move(tracks));
+    for (const timeline::Lane& lane : layout.pinned()) {
+        add(used, lane.key.track);
     }
+    const std::vector<SliceId>& selected = session.selected();
+    const std::size_t outlined = std::min(selected.size(), SelectionInfo::kMaxOthers);
+    for (std::size_t i = selected.size() - outlined; i < selected.size(); ++i) {
+        add(used, data->trace().trackOf(selected[i]));
+    }
+    loader->want(std::move(wanted), std::move(used));
 }
 
 void TimelineView::Private::setViewport(const timeline::Viewport& next, Undo undo)

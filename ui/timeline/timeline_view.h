@@ -92,6 +92,8 @@ public:
     // W, A, S, D and Z are where they are on a QWERTY keyboard, whatever letters are on them. On
     // unless a user has chosen keys for these things.
     void setKeysByPlace(bool byPlace);
+    // Off: letters and arrows do nothing of themselves, they are all keys of the window's actions.
+    void setOwnKeys(bool own);
 
     // Whether everything in view is loaded (a store-backed trace paints coarsely before it is).
     bool isSettled() const;

@@ -6,9 +6,11 @@
 
 namespace longpole::timeline_ui {
 
-TrackLoader::TrackLoader(std::shared_ptr<timeline::TimelineData> data, QObject* parent)
+TrackLoader::TrackLoader(std::shared_ptr<timeline::TimelineData> data, QObject* parent,
+                         std::size_t sliceBytes)
     : QObject(parent)
     , m_data(std::move(data))
+    , m_budget(*m_data, sliceBytes)
 {
     m_thread = std::jthread([this](const std::stop_token& stop) { work(stop); });
 }
@@ -19,16 +21,33 @@ TrackLoader::~TrackLoader()
     m_thread.join();
 }
 
-void TrackLoader::want(std::vector<TrackId> tracks)
+void TrackLoader::want(std::vector<TrackId> wanted, std::vector<TrackId> used)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_wanted = std::move(tracks);
+        if (!wanted.empty()) {
+            m_wanted = std::move(wanted);
+        }
+        m_usedIsNew = m_usedIsNew || used != m_used;
+        m_used = std::move(used);
         if (!m_wanted.empty()) {
             m_idle = false;
         }
     }
     m_wake.notify_all();
+}
+
+void TrackLoader::trim()
+{
+    const std::lock_guard budgetLock(m_budgetMutex);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_usedIsNew) {
+            m_budget.use(m_used);
+            m_usedIsNew = false;
+        }
+    }
+    m_budget.trim();
 }
 
 void TrackLoader::notify()
@@ -52,6 +71,7 @@ void TrackLoader::work(const std::stop_token& stop)
     parallelFor(order.size(), [&](std::size_t i) {
         if (!job.cancelled()) {
             m_data->loadCoarse(order[i], job);
+            trim();
             notify();
         }
     });
@@ -60,6 +80,7 @@ void TrackLoader::work(const std::stop_token& stop)
     for (const TrackId track : order) {
         if (!job.cancelled() && m_data->hasPython(track)) {
             m_data->loadSlices(track, job);
+            trim();
             notify();
         }
     }
@@ -77,6 +98,7 @@ void TrackLoader::work(const std::stop_token& stop)
         m_wanted.erase(m_wanted.begin());
         lock.unlock();
         m_data->loadSlices(next, job);
+        trim();
         notify();
         lock.lock();
     }

@@ -18,7 +18,6 @@ namespace {
 
 constexpr double kNotchFactor = 1.25;
 constexpr double kPanPerNotch = 60.0;
-constexpr double kSnapPx = 6.0;
 constexpr int kHeaderGrip = 4;
 
 } // namespace
@@ -83,6 +82,8 @@ void TimelineView::Private::updateCursorShape(QPoint at)
         shape = Qt::ClosedHandCursor;
     } else if (showHeaders && std::abs(at.x() - geometry.headerWidth) <= kHeaderGrip) {
         shape = Qt::SplitHCursor;
+    } else if (drag == Drag::LaneHeight || (drag == Drag::None && laneEdgeAt(at) != nullptr)) {
+        shape = Qt::SplitVCursor;
     } else if (geometry.overview().contains(at) && data) {
         switch (overview.gripAt(laneX(at.x()), viewport)) {
         case OverviewStrip::Grip::Begin:
@@ -99,30 +100,6 @@ void TimelineView::Private::updateCursorShape(QPoint at)
         shape = Qt::OpenHandCursor;
     }
     q->setCursor(shape);
-}
-
-// Edges of slices attract the ends of a range.
-TimeNs TimelineView::Private::snapped(double lanePx) const
-{
-    const TimeNs free = viewport.timeAt(lanePx);
-    const timeline::LaneScene* lane = sceneOf(pressedLane);
-    if (lane == nullptr || lane->row.view == nullptr || lane->row.view->empty()) {
-        return free;
-    }
-    const timeline::RowView& row = *lane->row.view;
-    const std::size_t at = row.firstStartingAt(free.ns);
-    TimeNs best = free;
-    double distance = kSnapPx;
-    for (std::size_t i = at == 0 ? 0 : at - 1; i < std::min(row.size(), at + 1); ++i) {
-        for (const TimeNs edge : {row.start[i], TimeNs{row.endNs(i)}}) {
-            const double away = std::abs(viewport.xOf(edge) - lanePx);
-            if (away < distance) {
-                distance = away;
-                best = edge;
-            }
-        }
-    }
-    return best;
 }
 
 void TimelineView::Private::press(QMouseEvent* event)
@@ -144,9 +121,7 @@ void TimelineView::Private::press(QMouseEvent* event)
     } else if (geometry.overview().contains(at)) {
         pressOverview(laneX(at.x()));
     } else if (at.x() < geometry.headerWidth) {
-        if (lane != nullptr) {
-            pressHeader(at, *lane);
-        }
+        pressHeader(at, lane);
     } else if (geometry.lanes().contains(at) || geometry.ruler().contains(at)) {
         pressedOnLane = lane != nullptr;
         pressedLane = lane != nullptr ? lane->key : timeline::LaneKey();
@@ -154,22 +129,6 @@ void TimelineView::Private::press(QMouseEvent* event)
         drag = Drag::Pending;
     }
     updateCursorShape(at);
-}
-
-void TimelineView::Private::pressHeader(QPoint at, const timeline::Lane& lane)
-{
-    const bool group = lane.key.kind == timeline::LaneKind::Group;
-    if (button == Qt::LeftButton && lane.foldable && (group || onArrow(geometry, lane, at))) {
-        q->setCollapsed(lane.key, !lane.collapsed);
-        return;
-    }
-    pressedLane = lane.key;
-    pressedOnLane = true;
-    if (button == Qt::RightButton) {
-        emit q->contextMenuRequested({}, lane.key, q->mapToGlobal(at));
-    } else if (button == Qt::LeftButton) {
-        drag = Drag::LaneMove;
-    }
 }
 
 void TimelineView::Private::pressOverview(double x)
@@ -227,6 +186,9 @@ void TimelineView::Private::dragTo(QPoint at)
         wantedHeaderWidth = at.x();
         updateGeometry();
         emit q->headerWidthChanged(geometry.headerWidth);
+        break;
+    case Drag::LaneHeight:
+        setLaneHeight(pressedHeight + moved.y());
         break;
     case Drag::OverviewWindow:
     case Drag::OverviewBegin:
@@ -288,6 +250,8 @@ void TimelineView::Private::release(QMouseEvent* event)
             const timeline::LaneKey before = target->key;
             edit(pressedLane, [&] { layout.move(pressedLane, before); });
         }
+    } else if (was == Drag::LaneHeight) {
+        emit q->layoutChanged(); // once, however far it was dragged
     }
     hoverAt(at);
 }
@@ -326,6 +290,8 @@ void TimelineView::Private::cancelDrag()
         setScroll(pressedScroll);
     } else if (drag == Drag::Range) {
         session.setRange(std::nullopt);
+    } else if (drag == Drag::LaneHeight) {
+        setLaneHeight(pressedOwnHeight);
     }
     drag = Drag::None;
     q->update();
@@ -347,6 +313,12 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     d->press(event); // the second press of two clicks is a press too
+    if (d->drag == Private::Drag::LaneHeight) {
+        d->setLaneHeight(std::nullopt);
+        d->drag = Private::Drag::None;
+        emit layoutChanged();
+        return;
+    }
     if (event->button() == Qt::LeftButton && d->drag == Private::Drag::Pending) {
         d->drag = Private::Drag::None;
         d->hoverAt(event->position().toPoint());

@@ -17,7 +17,6 @@ namespace longpole::timeline_ui {
 namespace {
 
 constexpr double kKeyZoom = 1.5;
-constexpr double kRoomAround = 0.6; // of a slice's own length, on each side, when it is fitted
 
 } // namespace
 
@@ -59,91 +58,16 @@ void TimelineView::Private::onSelection()
         revealWhenKnown = {};
         showSlice(slice);
     }
+    if (fitWhenKnown) {
+        fitWhenKnown = false;
+        fit(slice);
+    }
     if (followWhenKnown) {
         const bool forward = *followWhenKnown;
         followWhenKnown.reset();
         q->followLink(forward);
     }
     q->update();
-}
-
-// Scrolls, pans or zooms no more than is needed to see it well.
-void TimelineView::Private::showSlice(const model::Slice& slice)
-{
-    layout.uncover(slice.id);
-    updateGeometry();
-    if (const timeline::Lane* lane = layout.shownLaneOf(slice.id)) {
-        q->showLane(lane->key);
-    }
-    const double x0 = viewport.xOf(slice.start);
-    const double x1 = viewport.xOf(slice.end());
-    const double width = viewport.widthPx();
-    timeline::Viewport next = viewport;
-    if (x1 - x0 > width || x1 - x0 < 2.0) {
-        const std::int64_t length = std::max<std::int64_t>(1, slice.duration.ns);
-        const DurationNs room{x1 - x0 > width ? length / 10 : saturatingAdd(length, length * 15)};
-        next.setVisible({slice.start - room, slice.end() + room});
-        setViewport(next, Undo::Step);
-    } else if (x0 < 0.0 || x1 > width) {
-        next.pan(0.5 * (x0 + x1) - width / 2.0);
-        setViewport(next, Undo::Step);
-    }
-    emit q->layoutChanged();
-}
-
-void TimelineView::Private::onRevealRequested(SliceId slice)
-{
-    if (!data || !slice.valid()) {
-        return;
-    }
-    if (selection && selection->slice.id == slice) {
-        showSlice(selection->slice);
-    } else if (session.selection() == slice) {
-        revealWhenKnown = slice;
-    } else {
-        showSlice(data->trace().slice(slice));
-    }
-}
-
-void TimelineView::fitSelection()
-{
-    if (!d->selection) {
-        if (d->session.selection().valid()) {
-            d->selection = lookUpSelection({d->session.trace(), d->session.selection()}, {});
-        } else if (const auto range = d->session.range()) {
-            setVisibleRange(*range);
-            return;
-        }
-    }
-    if (!d->selection) {
-        return;
-    }
-    const model::Slice& slice = d->selection->slice;
-    const int count = d->fitCount;
-    timeline::Viewport next = d->viewport;
-    if (count % 2 == 1) {
-        const auto state = d->data->state(slice.track);
-        if (state->grids && slice.row < state->grids->size()) {
-            const timeline::RowSummary& s = (*state->grids)[slice.row].summary();
-            next.setVisible({{s.beginNs}, {s.endNs}});
-        }
-    } else {
-        const auto room = static_cast<std::int64_t>(std::ceil(
-            static_cast<double>(std::max<std::int64_t>(1, slice.duration.ns)) * kRoomAround));
-        next.setVisible({slice.start - DurationNs{room}, slice.end() + DurationNs{room}});
-        d->layout.uncover(slice.id);
-        d->updateGeometry();
-        if (const timeline::Lane* lane = d->layout.shownLaneOf(slice.id)) {
-            showLane(lane->key);
-        }
-    }
-    d->setViewport(next, Private::Undo::Step);
-    d->fitCount = count + 1;
-}
-
-void TimelineView::revealSelection()
-{
-    d->onRevealRequested(d->session.selection());
 }
 
 void TimelineView::selectNeighbour(int step)
@@ -236,9 +160,18 @@ void TimelineView::setKeysByPlace(bool byPlace)
     d->keysByPlace = byPlace;
 }
 
+void TimelineView::setOwnKeys(bool own)
+{
+    d->ownKeys = own;
+}
+
 bool TimelineView::Private::navigationKey(QKeyEvent* event)
 {
     const int byPlace = keyByPlace(event);
+    const bool pages = event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown;
+    if (!ownKeys && byPlace == 0 && !pages) {
+        return false;
+    }
     const bool shift = (event->modifiers() & Qt::ShiftModifier) != 0;
     // Held keys pan faster and faster, up to four times.
     const double reach = viewport.widthPx() * 0.08 * std::min(4.0, 1.0 + keyRepeat * 0.15);
@@ -307,6 +240,9 @@ bool TimelineView::Private::laneKey(QKeyEvent* event)
 {
     const bool shift = (event->modifiers() & Qt::ShiftModifier) != 0;
     const timeline::LaneKey lane = q->currentLane();
+    if (!ownKeys && event->key() != Qt::Key_Escape && event->key() != Qt::Key_Space) {
+        return false;
+    }
     switch (event->key()) {
     case Qt::Key_P:
         if (const timeline::Lane* shown = layout.find(lane)) {
@@ -367,8 +303,11 @@ void TimelineView::keyReleaseEvent(QKeyEvent* event)
 bool TimelineView::event(QEvent* event)
 {
     // Taken as a key of the view before it can be the shortcut of the letter on it.
+    // So is Escape while something is held.
     if (event->type() == QEvent::ShortcutOverride && d->data
-        && d->keyByPlace(static_cast<QKeyEvent*>(event)) != 0) {
+        && (d->keyByPlace(static_cast<QKeyEvent*>(event)) != 0
+            || (d->drag != Private::Drag::None
+                && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape))) {
         event->accept();
         return true;
     }

@@ -52,7 +52,8 @@ void TimelineView::Private::paint(QPainter& painter, qreal dpr)
         renderFrame(dpr);
     }
     if (overviewDirty && geometry.overviewHeight > 0) {
-        overview.render(*data, geometry.overview().size(), dpr, *palette, lanes.builder());
+        overview.render(*data, marks.get(), geometry.overview().size(), {*palette, dpr},
+                        lanes.builder());
         overviewDirty = false;
     }
     if (headersDirty || headers.devicePixelRatio() != dpr) {
@@ -109,7 +110,7 @@ void TimelineView::Private::paintNotices(Overlays& overlays) const
                         TimelineView::tr("The ledger says what was found in the file"));
     } else if (layout.lanes().empty() && layout.pinned().empty()) {
         overlays.notice(TimelineView::tr("All lanes are hidden"),
-                        TimelineView::tr("Shift+H shows them again"));
+                        TimelineView::tr("View → Show all lanes brings them back"));
     }
 }
 
@@ -159,6 +160,7 @@ void TimelineView::Private::paintOverlays(QPainter& painter, const theme::Theme&
         overlays.range(*range, rangeText(*range, sceneOf(pressedLane)));
     }
     overlays.bookmarks(session.bookmarks());
+    paintBeyond(overlays);
     if (pointerInside && geometry.lanes().contains(pointer)) {
         overlays.cursorLine(pointer.x());
     }

@@ -3,6 +3,7 @@
 // TimelineView: the critical path and the stalls.
 #include "ui/session/format.h"
 #include "ui/session/path_words.h"
+#include "ui/timeline/scroll_choice.h"
 #include "ui/timeline/view_private.h"
 
 #include <algorithm>
@@ -34,18 +35,26 @@ void TimelineView::Private::setMarks(std::shared_ptr<const PathMarks> next)
         layout.setAnswers(marks ? marks->lanes : std::vector<Lane>());
         layout.rebuild();
     });
+    overviewDirty = true;
     invalidate();
 }
 
-// The gap, something of the operations around it, and the host code to blame.
-void TimelineView::Private::showStall()
+timeline::LaneKey TimelineView::Private::stallLane(std::uint32_t device) const
 {
-    const session::CriticalPathController& path = session.criticalPath();
-    if (!data || !path.stall() || path.answer()->trace != data->tracePtr()) {
-        q->update();
-        return;
+    if (marks) {
+        const cp::IdleTime* idle = &marks->answer->stalls.devices[device];
+        for (const auto& [lane, of] : marks->idle) {
+            if (of == idle) {
+                return lane;
+            }
+        }
     }
-    const cp::Gap& gap = path.answer()->gap(*path.stall());
+    return {};
+}
+
+StallPlace lookUpStall(const StallKey& key, const JobContext& job)
+{
+    const cp::Gap& gap = key.answer->gap(key.stall);
     const TimeRange range = gap.range();
     const std::int64_t length = std::max<std::int64_t>(1, gap.duration.ns);
     const std::int64_t room = std::max<std::int64_t>(1, length * 3 / 10);
@@ -57,24 +66,48 @@ void TimelineView::Private::showStall()
         shown.begin = std::min(shown.begin, std::max(range.begin - far, time));
         shown.end = std::max(shown.end, std::min(range.end + far, time));
     };
-    if (gap.blame.valid()) {
-        const model::Slice blame = data->trace().slice(gap.blame);
+    const model::Trace& trace = *key.answer->trace;
+    if (gap.blame.valid() && !job.cancelled()) {
+        const model::Slice blame = trace.slice(gap.blame);
         include(blame.start);
         include(blame.end());
     }
-    if (gap.before.valid()) {
-        include(data->trace().slice(gap.before).end());
+    if (gap.before.valid() && !job.cancelled()) {
+        include(trace.slice(gap.before).end());
     }
-    if (gap.after.valid()) {
-        include(data->trace().slice(gap.after).start);
+    if (gap.after.valid() && !job.cancelled()) {
+        include(trace.slice(gap.after).start);
     }
-    q->setVisibleRange(shown);
-    showTogether({gap.before, gap.after, gap.blame});
+    return {shown};
+}
+
+void TimelineView::Private::followStall()
+{
+    const session::CriticalPathController& path = session.criticalPath();
+    if (!data || !path.stall() || path.answer()->trace != data->tracePtr()) {
+        stallQuery.cancel();
+    } else {
+        stallQuery.request({path.answer(), *path.stall()});
+    }
+    q->update();
+}
+
+// The gap, something of the operations around it, and the host code to blame.
+void TimelineView::Private::showStall(const StallKey& key, const StallPlace& place)
+{
+    const session::CriticalPathController& path = session.criticalPath();
+    if (!data || key.answer != path.answer() || path.stall() != key.stall) {
+        return;
+    }
+    const cp::Gap& gap = key.answer->gap(key.stall);
+    q->setVisibleRange(place.shown);
+    // If not all lanes fit: the code to blame, then what waits for it.
+    showTogether({gap.blame, gap.after, gap.before}, stallLane(key.stall.device));
     session.select(gap.blame.valid() ? gap.blame : gap.after);
     q->update();
 }
 
-void TimelineView::Private::showTogether(const std::vector<SliceId>& slices)
+void TimelineView::Private::showTogether(const std::vector<SliceId>& slices, timeline::LaneKey also)
 {
     for (const SliceId slice : slices) {
         if (slice.valid()) {
@@ -82,24 +115,54 @@ void TimelineView::Private::showTogether(const std::vector<SliceId>& slices)
         }
     }
     updateGeometry();
-    int top = layout.contentHeight();
-    int bottom = 0;
-    for (const SliceId slice : slices) {
-        const Lane* lane = slice.valid() ? layout.shownLaneOf(slice) : nullptr;
+    std::vector<LaneSpan> wanted;
+    const auto want = [&](const Lane* lane) {
         if (lane != nullptr && !lane->pinned) {
-            top = std::min(top, lane->top);
-            bottom = std::max(bottom, lane->top + lane->height);
+            wanted.push_back({lane->top, lane->top + lane->height});
         }
+    };
+    for (const SliceId slice : slices) {
+        want(slice.valid() ? layout.shownLaneOf(slice) : nullptr);
     }
-    const int height = geometry.scrolled().height();
-    const int at = geometry.scrollY;
-    if (bottom > 0 && (top < at || bottom > at + height)) {
-        // From the top if all is in view then; else as little as needed, the last one at the edge.
-        setScroll(bottom <= height                         ? 0
-                      : top < at && bottom - top <= height ? top
-                                                           : bottom - height);
-    }
+    want(layout.find(also));
+    setScroll(scrollToShow(wanted, geometry.scrollY, geometry.scrolled().height()));
     emit q->layoutChanged();
+}
+
+// Lanes of the stall that is looked at which no scrolling brings into view together: named at the
+// edge behind which they are.
+void TimelineView::Private::paintBeyond(Overlays& overlays) const
+{
+    const session::CriticalPathController& path = session.criticalPath();
+    if (!marks || !path.stall()) {
+        return;
+    }
+    const cp::Gap& gap = marks->answer->gap(*path.stall());
+    const QRect shown = geometry.scrolled();
+    QStringList above;
+    QStringList below;
+    const auto tell = [&](SliceId slice, const QString& what) {
+        const Lane* lane = slice.valid() ? layout.shownLaneOf(slice) : nullptr;
+        if (lane == nullptr || lane->pinned) {
+            return;
+        }
+        const int middle = geometry.laneTop(*lane) + lane->height / 2;
+        if (middle < shown.top() || middle > shown.bottom()) {
+            const model::Track& track = data->trace().track(data->trace().trackOf(slice));
+            const QString where = session::text(track.name);
+            (middle < shown.top() ? above : below)
+                << (where.isEmpty() ? what : TimelineView::tr("%1, on %2").arg(what, where));
+        }
+    };
+    if (gap.before.valid() && gap.after.valid()
+        && layout.shownLaneOf(gap.before) == layout.shownLaneOf(gap.after)) {
+        tell(gap.after, TimelineView::tr("operations around the gap"));
+    } else {
+        tell(gap.before, TimelineView::tr("operation before the gap"));
+        tell(gap.after, TimelineView::tr("operation after the gap"));
+    }
+    tell(gap.blame, TimelineView::tr("host code to blame"));
+    overlays.beyond(above, below);
 }
 
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a TimelineView is made of. Only for its own .cpp files: timeline_view (interface),
-// view_paint, view_input, view_navigation, view_lanes, view_path,
-// view_linking.
+// view_paint, view_input, view_press, view_navigation, view_reveal,
+// view_lanes, view_path, view_linking.
 #pragma once
 
 #include "core/timeline/hit_test.h"
@@ -20,6 +20,18 @@
 #include <QScrollBar>
 
 namespace longpole::timeline_ui {
+
+// What reading slices tells of a stall: not for the GUI thread, as they may rest packed in a store.
+struct StallKey
+{
+    session::PathAnswerPtr answer;
+    session::StallRef stall;
+};
+struct StallPlace
+{
+    TimeRange shown; // the gap, and what belongs to it as far as the gap stays large
+};
+StallPlace lookUpStall(const StallKey& key, const JobContext& job);
 
 class TimelineView::Private
 {
@@ -61,8 +73,12 @@ public:
     // Critical path and stalls
     void followPath();
     void setMarks(std::shared_ptr<const PathMarks> next);
-    void showStall();
-    void showTogether(const std::vector<SliceId>& slices); // scrolls, opening what hides them
+    void followStall();
+    void showStall(const StallKey& key, const StallPlace& place);
+    timeline::LaneKey stallLane(std::uint32_t device) const; // none: not known yet
+    // Scrolls, opening what hides them; the most important first.
+    void showTogether(const std::vector<SliceId>& slices, timeline::LaneKey also);
+    void paintBeyond(Overlays& overlays) const;
     QStringList answerTip(const timeline::LaneScene& lane) const; // of a Path or Stalls lane
     bool clickAnswer();
 
@@ -78,13 +94,16 @@ public:
         OverviewBegin,
         OverviewEnd,
         HeaderWidth,
+        LaneHeight,
         LaneMove
     };
     double laneX(double widgetX) const { return widgetX - geometry.lanesLeft(); }
     void hoverAt(QPoint at);
     void clearHover();
     void press(QMouseEvent* event);
-    void pressHeader(QPoint at, const timeline::Lane& lane);
+    void pressHeader(QPoint at, const timeline::Lane* lane);
+    const timeline::Lane* laneEdgeAt(QPoint at) const;
+    void setLaneHeight(std::optional<int> height); // of the lane that is held
     void pressOverview(double x);
     void move(QMouseEvent* event);
     void startDrag(QPoint at);
@@ -108,6 +127,7 @@ public:
     void onSelection();
     void speak(const QString& words);
     void showSlice(const model::Slice& slice);
+    void fit(const model::Slice& slice);
     void onRevealRequested(SliceId slice);
 
     TimelineView* q;
@@ -152,15 +172,21 @@ public:
     timeline::LaneKey pressedLane; // also the lane whose figures a range shows
     bool pressedOnLane = false;
     TimeNs pressedTime;
+    int pressedHeight = 0;
+    std::optional<int> pressedOwnHeight; // none: as the density says
     int keyRepeat = 0;
     bool keysByPlace = true;
+    bool ownKeys = true;
 
     std::optional<SelectionInfo> selection;
     HitSet hits;
     session::QuerySlot<SelectionKey, std::optional<SelectionInfo>> selectionQuery;
     std::shared_ptr<const PathMarks> marks; // of the session's answer; null: none yet
     session::QuerySlot<session::PathAnswerPtr, std::shared_ptr<const PathMarks>> marksQuery;
+    session::QuerySlot<StallKey, StallPlace> stallQuery;
+    session::QuerySlot<SelectionKey, std::optional<SelectionInfo>> revealQuery; // not selected
     SliceId revealWhenKnown;
+    bool fitWhenKnown = false;
     std::optional<bool> followWhenKnown;
     int fitCount = 0; // fitSelection() calls in a row
 };

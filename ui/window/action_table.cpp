@@ -76,6 +76,8 @@ constexpr ActionSpec kActions[] = {
 
     {"bottom-panels", "Panels", "Bottom panels", "Q", kTimeline, "", "Show or hide the panels at the bottom", true},
 
+    {"shortcuts", "Settings", "Keyboard shortcuts…", "", kAll, "", "Choose the keys of all actions"},
+
     {"keys", "Help", "Keys", "? F1", kAll, "help", "All keys"},
     {"palette", "Help", "Commands…", "Ctrl+Shift+P", kAll, "palette", "Run a command by name"},
     {"about", "Help", "About Longpole", "", kAll, "", "Version and licence", false, true},

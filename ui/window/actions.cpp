@@ -24,6 +24,15 @@ QList<QKeySequence> parsedKeys(const QString& keys)
     return sequences;
 }
 
+QString written(const QList<QKeySequence>& keys)
+{
+    QStringList texts;
+    for (const QKeySequence& key : keys) {
+        texts << key.toString(QKeySequence::PortableText);
+    }
+    return texts.join(QLatin1Char(' '));
+}
+
 } // namespace
 
 Actions::Actions(QWidget& window, QWidget& timeline, QWidget& compare)
@@ -63,19 +72,104 @@ QAction* Actions::add(const QString& id, const QString& menu, const QString& tex
     auto* action = new QAction(text, this);
     action->setObjectName(id);
     action->setProperty("menu", menu);
+    action->setStatusTip(summary);
+    action->setProperty("usualKeys", keys);
+    action->setProperty("scope",
+                        static_cast<int>(&scope == &m_timeline      ? Scope::Timeline
+                                             : &scope == &m_compare ? Scope::Compare
+                                                                    : Scope::Window));
     const auto own = settings::keysOf(id);
-    action->setShortcuts(parsedKeys(own ? *own : keys));
+    bind(*action, parsedKeys(own ? *own : keys));
     // The timeline's letters must not reach text fields; its window's keys work everywhere.
     action->setShortcutContext(&scope == &m_timeline || &scope == &m_compare
                                    ? Qt::WidgetWithChildrenShortcut
                                    : Qt::WindowShortcut);
-    const QString shown = action->shortcut().toString(QKeySequence::NativeText);
-    action->setToolTip(shown.isEmpty() ? summary : QStringLiteral("%1 (%2)").arg(summary, shown));
-    action->setStatusTip(summary);
     scope.addAction(action);
     m_byId.insert(id, action);
     m_order << action;
     return action;
+}
+
+void Actions::bind(QAction& action, const QList<QKeySequence>& keys) const
+{
+    action.setShortcuts(keys);
+    const QString shown = action.shortcut().toString(QKeySequence::NativeText);
+    const QString summary = action.statusTip();
+    action.setToolTip(shown.isEmpty() ? summary : QStringLiteral("%1 (%2)").arg(summary, shown));
+}
+
+void Actions::setKeys(const QString& id, const QList<QKeySequence>& keys)
+{
+    const auto give = [this](QAction& action, const QList<QKeySequence>& to) {
+        bind(action, to);
+        settings::setKeysOf(action.objectName(),
+                            to == usualKeys(action) ? std::nullopt : std::optional(written(to)));
+    };
+    for (const QKeySequence& key : keys) {
+        for (QAction* other : taking(id, key)) {
+            QList<QKeySequence> rest = other->shortcuts();
+            rest.removeAll(key);
+            give(*other, rest);
+        }
+    }
+    give(*(*this)[id], keys);
+    emit keysChanged();
+}
+
+void Actions::resetKeys()
+{
+    for (QAction* action : m_order) {
+        bind(*action, usualKeys(*action));
+        settings::setKeysOf(action->objectName(), std::nullopt);
+    }
+    emit keysChanged();
+}
+
+QList<QKeySequence> Actions::usualKeys(const QAction& action) const
+{
+    return parsedKeys(action.property("usualKeys").toString());
+}
+
+bool Actions::changed(const QAction& action) const
+{
+    return action.shortcuts() != usualKeys(action);
+}
+
+QList<QAction*> Actions::taking(const QString& id, const QKeySequence& key) const
+{
+    const Scope scope = scopeOf(*(*this)[id]);
+    QList<QAction*> found;
+    for (QAction* other : m_order) {
+        const Scope its = scopeOf(*other);
+        const bool together = scope == its || scope == Scope::Window || its == Scope::Window;
+        if (other->objectName() != id && together && other->shortcuts().contains(key)) {
+            found << other;
+        }
+    }
+    return found;
+}
+
+bool Actions::storable(const QKeySequence& key)
+{
+    return !key.isEmpty() && !written({key}).contains(QLatin1Char(' '));
+}
+
+Scope Actions::scopeOf(const QAction& action)
+{
+    return static_cast<Scope>(action.property("scope").toInt());
+}
+
+QString Actions::whereOf(const QAction& action)
+{
+    switch (scopeOf(action)) {
+    case Scope::Timeline:
+        return tr("timeline");
+    case Scope::Compare:
+        return tr("comparison");
+    case Scope::Window:
+        break;
+    }
+    return tr("whole window");
 }
 
 void Actions::fillMenus(QMenuBar& bar) const

@@ -3,7 +3,10 @@
 // Actions: the QActions of one window, made from the action table and the user's own keys.
 #pragma once
 
+#include "ui/window/action_table.h"
+
 #include <QHash>
+#include <QKeySequence>
 #include <QList>
 #include <QObject>
 #include <QString>
@@ -34,13 +37,31 @@ public:
     QAction* add(const QString& id, const QString& menu, const QString& text, const QString& keys,
                  const QString& summary, QWidget& scope);
 
+    // Keys a user gives an action: hold at once (menus and tool tips follow), are taken from other
+    // actions that work in the same place, and are kept in the settings.
+    void setKeys(const QString& id, const QList<QKeySequence>& keys);
+    void resetKeys(); // all actions to their usual ones
+    QList<QKeySequence> usualKeys(const QAction& action) const;
+    bool changed(const QAction& action) const; // has other keys than the usual ones
+    // Other actions with this key that work where `id` does: keys of the window work everywhere.
+    QList<QAction*> taking(const QString& id, const QKeySequence& key) const;
+    // Whether the settings can hold it.
+    static bool storable(const QKeySequence& key);
+
     void fillMenus(QMenuBar& bar) const;
     void retint(); // after a change of theme
 
     static QString menuOf(const QAction& action);
     static QString keysOf(const QAction& action); // "W, Ctrl++"
+    static QString whereOf(const QAction& action); // where its keys work, in words
+
+signals:
+    void keysChanged();
 
 private:
+    static Scope scopeOf(const QAction& action);
+    void bind(QAction& action, const QList<QKeySequence>& keys) const;
+
     QWidget& m_window;
     QWidget& m_timeline;
     QWidget& m_compare;

@@ -82,6 +82,7 @@ private:
     void connectViewActions();
     void connectNavigation();
     void connectHelp();
+    void followKeys();
     void connectCompare();
     void addBookmarkActions();
     void addRecentMenu();

@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
+#include "ui/window/key_editor.h"
 #include "ui/window/key_sheet.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
@@ -129,8 +130,28 @@ void MainWindow::connectHelp()
         sheet->setAttribute(Qt::WA_DeleteOnClose);
         sheet->open();
     });
+    m_actions->on(QStringLiteral("shortcuts"), [this](bool) {
+        auto* editor = new KeyEditor(*m_actions, this);
+        editor->setAttribute(Qt::WA_DeleteOnClose);
+        editor->open();
+    });
+    connect(m_actions, &Actions::keysChanged, this, &MainWindow::followKeys);
+    followKeys();
     m_actions->on(QStringLiteral("palette"), [this](bool) { openPalette(); });
     m_actions->on(QStringLiteral("about"), [this](bool) { showAbout(); });
+}
+
+// The letters of the timeline belong to the actions; where they are on a keyboard counts only while
+// nobody has chosen others.
+void MainWindow::followKeys()
+{
+    bool usual = true;
+    for (const char* id :
+         {"zoom-in", "zoom-out", "pan-left", "pan-right", "undo-zoom", "redo-zoom"}) {
+        usual = usual && !m_actions->changed(*(*m_actions)[QLatin1String(id)]);
+    }
+    m_timeline->setKeysByPlace(usual);
+    m_timeline->setOwnKeys(false);
 }
 
 void MainWindow::pan(double direction)

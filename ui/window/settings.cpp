@@ -55,6 +55,16 @@ std::optional<QString> keysOf(const QString& actionId)
     return keys.isValid() ? std::optional(keys.toString()) : std::nullopt;
 }
 
+void setKeysOf(const QString& actionId, const std::optional<QString>& keys)
+{
+    const QString name = QStringLiteral("keys/") + actionId;
+    if (keys) {
+        store().setValue(name, *keys);
+    } else {
+        store().remove(name);
+    }
+}
+
 QByteArray windowGeometry()
 {
     return store().value(QStringLiteral("window/geometry")).toByteArray();

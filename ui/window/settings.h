@@ -22,6 +22,7 @@ void forgetRecentFiles();
 
 // Keys the user gave an action ("keys/<id>"), separated by spaces; none if it has its own.
 std::optional<QString> keysOf(const QString& actionId);
+void setKeysOf(const QString& actionId, const std::optional<QString>& keys);
 
 // Layouts of another version of the window are not applied.
 inline constexpr int kLayoutVersion = 1;

@@ -79,6 +79,10 @@ QJsonObject toJson(const Sidecar& sidecar)
     for (const auto& [key, on] : sidecar.lanes.collapsed) {
         collapsed << QJsonArray{keyJson(key), on};
     }
+    QJsonArray heights;
+    for (const auto& [key, height] : sidecar.lanes.heights) {
+        heights << QJsonArray{keyJson(key), height};
+    }
     QJsonArray bookmarks;
     for (const session::Bookmark& bookmark : sidecar.bookmarks) {
         bookmarks << QJsonObject{{QStringLiteral("number"), bookmark.number},
@@ -91,6 +95,7 @@ QJsonObject toJson(const Sidecar& sidecar)
                      {QStringLiteral("pinned"), keysJson(sidecar.lanes.pinned)},
                      {QStringLiteral("hidden"), keysJson(sidecar.lanes.hidden)},
                      {QStringLiteral("order"), keysJson(sidecar.lanes.order)},
+                     {QStringLiteral("heights"), heights},
                      {QStringLiteral("bookmarks"), bookmarks},
                      {QStringLiteral("summaryDismissed"), sidecar.summaryDismissed}};
     if (sidecar.view) {
@@ -110,6 +115,12 @@ Sidecar sidecarFromJson(const QJsonObject& json)
     for (const QJsonValue& pair : json.value(QLatin1String("collapsed")).toArray()) {
         sidecar.lanes.collapsed.emplace_back(keyFrom(pair.toArray().at(0)),
                                              pair.toArray().at(1).toBool());
+    }
+    for (const QJsonValue& pair : json.value(QLatin1String("heights")).toArray()) {
+        sidecar.lanes.heights.emplace_back(keyFrom(pair.toArray().at(0)),
+                                           std::clamp(pair.toArray().at(1).toInt(),
+                                                      timeline::LaneLayout::kMinHeight,
+                                                      timeline::LaneLayout::kMaxHeight));
     }
     sidecar.lanes.pinned = keysFrom(json.value(QLatin1String("pinned")));
     sidecar.lanes.hidden = keysFrom(json.value(QLatin1String("hidden")));

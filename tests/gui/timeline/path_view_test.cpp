@@ -6,6 +6,7 @@
 #include "tests/gui/timeline/timeline_fixture.h"
 #include "ui/session/critical_path_controller.h"
 #include "ui/session/path_words.h"
+#include "ui/timeline/view_geometry.h"
 
 #include <QSignalSpy>
 
@@ -25,6 +26,9 @@ private slots:
     void everyStallIsSeenHoweverFarOneIsZoomedOut();
     void outlinesComeAndGoWithTheKey();
     void theCostliestStallIsShownWithWhatIsAroundIt();
+    void aStallShowsTheStreamAndTheHostCodeTogetherInASmallWindow();
+    void lanesThatDoNotFitAreNamed();
+    void theOverviewShowsTheStallsInFullColour();
     void aClickOnThePathChoosesTheStep();
     void bracketsWalkAlongThePathOnlyWhileItIsShown();
     void hoveringAnOperationTellsWhatItCouldGain();
@@ -189,6 +193,100 @@ void PathViewTest::theCostliestStallIsShownWithWhatIsAroundIt()
     QVERIFY(hatched > 10);
     QTest::keyClick(m_view.get(), Qt::Key_G, Qt::ShiftModifier);
     QVERIFY(path().stall() == path().answer()->ranked.back());
+}
+
+void PathViewTest::aStallShowsTheStreamAndTheHostCodeTogetherInASmallWindow()
+{
+    m_view->resize(900, 330); // what panels leave of a small window
+    settle();
+    const QRect area = m_view->lanesArea();
+    int together = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(12, path().answer()->ranked.size()); ++i) {
+        wheel(area.center(), i % 2 == 0 ? 50 : -50, {}); // from the top, from the bottom
+        path().selectStall(path().answer()->ranked[i]);
+        settle();
+        const cp::Gap& gap = path().answer()->gap(path().answer()->ranked[i]);
+        if (!gap.blame.valid() || !gap.after.valid()) {
+            continue;
+        }
+        const timeline::Lane* host = m_view->laneLayout().shownLaneOf(gap.blame);
+        const timeline::Lane* stream = m_view->laneLayout().shownLaneOf(gap.after);
+        QVERIFY(host != nullptr && stream != nullptr);
+        const QRect hostRect = laneRect(host->key);
+        QVERIFY(hostRect.isValid() && hostRect.bottom() <= area.bottom());
+        const int span = std::max(host->top + host->height, stream->top + stream->height)
+            - std::min(host->top, stream->top);
+        const QRect streamRect = laneRect(stream->key);
+        if (span <= area.height()) {
+            QVERIFY(streamRect.isValid() && streamRect.top() >= area.top()
+                    && streamRect.bottom() <= area.bottom());
+            ++together;
+        }
+    }
+    QVERIFY(together > 3);
+}
+
+void PathViewTest::lanesThatDoNotFitAreNamed()
+{
+    m_view->resize(900, 160);
+    settle();
+    const QRect area = m_view->lanesArea();
+    const auto named = [&](int row) { // the edge of a label, in the colour of alarm
+        const QImage image = m_view->grab().toImage();
+        int run = 0;
+        int longest = 0;
+        for (int x = area.left(); x < area.right(); ++x) {
+            run = pixel(image, {x, row}) == theme::current().alarm.rgb() ? run + 1 : 0;
+            longest = std::max(longest, run);
+        }
+        return longest > 60;
+    };
+    const int above = area.top() + 4;
+    QVERIFY(!named(above));
+    const auto& ranked = path().answer()->ranked;
+    const auto far = std::find_if(ranked.begin(), ranked.end(), [&](session::StallRef stall) {
+        const cp::Gap& gap = path().answer()->gap(stall);
+        return gap.blame.valid() && gap.after.valid();
+    });
+    QVERIFY(far != ranked.end());
+    path().selectStall(*far);
+    settle();
+    QVERIFY(named(above)); // the stream is above the host
+    path().selectStall(std::nullopt);
+    settle();
+    QVERIFY(!named(above));
+}
+
+void PathViewTest::theOverviewShowsTheStallsInFullColour()
+{
+    const auto& gaps = path().answer()->stalls.devices.front().gaps;
+    std::vector<QRgb> colours;
+    for (std::size_t c = 0; c < cp::kCauseCount; ++c) {
+        colours.push_back(theme::current().stall(static_cast<cp::Cause>(c)));
+    }
+    m_view->fitAll();
+    settle();
+    std::vector<int> places; // the overview is the whole trace, as the lanes are now
+    for (const cp::Gap& gap : gaps) {
+        places.push_back(xOf(gap.begin));
+    }
+    const int row = timeline_ui::ViewGeometry::kOverviewHeight - 2;
+    const auto shown = [&] {
+        const QImage image = m_view->grab().toImage();
+        return std::count_if(places.begin(), places.end(), [&](int x) {
+            for (int at = x - 1; at <= x + 1; ++at) {
+                if (std::find(colours.begin(), colours.end(), pixel(image, {at, row}))
+                    != colours.end()) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    };
+    QCOMPARE(shown(), static_cast<std::ptrdiff_t>(places.size()));
+    m_view->zoom(30.0, 700.0); // most of them are outside the window now: none fades
+    settle();
+    QVERIFY(shown() >= static_cast<std::ptrdiff_t>(places.size()) - 8); // edges of the window
 }
 
 void PathViewTest::aClickOnThePathChoosesTheStep()

@@ -84,6 +84,7 @@ private slots:
         sidecar.lanes.hidden = {{timeline::LaneKind::Group, TrackId(), 1}};
         sidecar.lanes.collapsed = {{lane, true}};
         sidecar.lanes.order = {lane};
+        sidecar.lanes.heights = {{lane, 77}};
         sidecar.bookmarks = {
             {3, {{9'007'199'254'740'993}, {9'007'199'254'740'995}}, QStringLiteral("über")}};
         sidecar.view = TimeRange{{-5}, {10}};

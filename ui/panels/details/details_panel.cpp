@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/details/details_panel.h"
 
+#include "ui/panels/details/fact_labels.h"
 #include "ui/panels/details/kernel_counters.h"
 #include "ui/session/critical_path_controller.h"
 #include "ui/session/format.h"
@@ -27,16 +28,6 @@ QLabel* sectionTitle(const QString& words, QWidget* parent)
 {
     auto* label = new QLabel(words, parent);
     label->setProperty("role", QStringLiteral("section"));
-    return label;
-}
-
-QLabel* selectable(QWidget* parent, const QString& name)
-{
-    auto* label = new QLabel(parent);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setTextFormat(Qt::PlainText);
-    label->setAccessibleName(name);
-    label->setFocusPolicy(Qt::ClickFocus);
     return label;
 }
 
@@ -261,11 +252,6 @@ void DetailsPanel::showDetails(SliceDetails&& details)
 
 void DetailsPanel::showFacts()
 {
-    while (QLayoutItem* item = m_facts->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
-    int row = 0;
     std::vector<Fact> facts = m_details.facts;
     if (const auto& answer = m_session.criticalPath().answer()) {
         if (const QString gain = session::gainWords(answer->path, m_details.slice.id);
@@ -274,17 +260,7 @@ void DetailsPanel::showFacts()
                          {tr("Path"), gain, {}});
         }
     }
-    for (const Fact& fact : facts) {
-        auto* label = new QLabel(fact.label, this);
-        label->setProperty("role", QStringLiteral("dim"));
-        label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-        QLabel* value = selectable(this, fact.label);
-        value->setText(fact.value);
-        value->setToolTip(fact.exact);
-        value->setWordWrap(true);
-        m_facts->addWidget(label, row, 0);
-        m_facts->addWidget(value, row++, 1);
-    }
+    setFacts(*m_facts, facts, this);
 }
 
 void DetailsPanel::showRelated()
