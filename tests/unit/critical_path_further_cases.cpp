@@ -23,6 +23,20 @@ void idleHelper(Checks& c)
     c.equal("kernels", s.category(Category::Kernel), 100);
 }
 
+// The thread that launches most falls silent, another waits for the work: the run does not last
+// because of that silence. T = 5 + 50 + 1 + 50 + R 2 + 2 of the host.
+void anchorFallsSilent(Checks& c)
+{
+    Scenario s = c.scenario();
+    s.options.inferHandOffs = false;
+    s.kernel("A", 0, {5, 55}, 0, 1).kernel("B", 0, {56, 106}, 2, 1);
+    s.deviceSync({10, 108}).cpu({108, 110});
+    c.equal("T", s.makespan(), 110);
+    c.equal("kernels", s.category(Category::Kernel), 100);
+    c.equal("A x 0.5", s.scaled({"A"}, 0.5), 85);
+    c.equal("drag B", s.drag("B"), 50);
+}
+
 void pollLoop(Checks& c)
 {
     Scenario s = c.scenario();
@@ -122,6 +136,7 @@ void knownGraphEdges(Checks& c)
 std::vector<Case> furtherCases()
 {
     return {{"idle helper thread", idleHelper},
+            {"anchor falls silent", anchorFallsSilent},
             {"poll loop", pollLoop},
             {"implicit sync", implicitSync},
             {"unresolved wait", unresolvedWait},
