@@ -3,6 +3,7 @@
 // The critical path of real traces: what must hold for each, and the figures known of some.
 #include "core/analysis/analysis.h"
 #include "core/analysis/critical_path/critical_path.h"
+#include "core/analysis/critical_path/path_state.h"
 #include "core/open/export_trace.h"
 #include "core/open/open_trace.h"
 #include "tests/corpus/corpus.h"
@@ -221,6 +222,26 @@ TEST(CriticalPathOfCorpus, OrphansAreNoGroundForCertainty)
     EXPECT_GT(c.residualShare + c.inferredShare, 0.5);
     EXPECT_GE(c.unresolvedWaits, 425U);
     EXPECT_FALSE(c.words.empty());
+}
+
+// How streams were made is in exports of Nsight Systems (TARGET_INFO_CUDA_STREAM): work on stream 15
+// is not held up by the default stream 7, whatever their times suggest.
+TEST(CriticalPathOfCorpus, StreamsAreWhatTheRecordingSays)
+{
+    LONGPOLE_NEED_CORPUS(file, "nsys/mfu_2gpu_before.sqlite");
+    const auto path = pathOf(openFiles({file}));
+    ASSERT_TRUE(path);
+    std::size_t nonBlocking = 0;
+    for (const auto& [name, value] : path->trace().info().properties) {
+        nonBlocking += name.starts_with("cuda_stream/") && value.starts_with("non-blocking");
+    }
+    EXPECT_EQ(nonBlocking, 346U); // rows of the table, no two of one context and number
+    std::size_t known = 0;
+    for (const Stream& stream : path->state().model->input().streams) {
+        known += stream.flagsKnown ? 1U : 0U;
+        EXPECT_FALSE(stream.blocking);
+    }
+    EXPECT_GT(known, 0U);
 }
 
 // One run in two formats: the same path, up to how finely each tells time.

@@ -37,6 +37,22 @@ void anchorFallsSilent(Checks& c)
     c.equal("drag B", s.drag("B"), 50);
 }
 
+// A watchdog asks about events until long after the work is done: the time of its last question is
+// the run's end, but no reason why the run lasts. T = 5 + 100 + R 2 + silence until 203.
+void watchdogLooksOn(Checks& c)
+{
+    Scenario s = c.scenario();
+    s.options.inferHandOffs = false;
+    s.kernel("A", 0, {5, 105}, 0).streamSync(0, {4, 107});
+    for (const double t : {40.0, 80.0, 120.0, 160.0, 200.0}) {
+        s.query(-1, {t, t + 3}, QueryAnswer::Unknown, 1);
+    }
+    c.equal("T", s.makespan(), 203);
+    c.equal("kernels", s.category(Category::Kernel), 100);
+    c.equal("A x 0.5", s.scaled({"A"}, 0.5), 153);
+    c.equal("drag A", s.drag("A"), 100);
+}
+
 void pollLoop(Checks& c)
 {
     Scenario s = c.scenario();
@@ -137,6 +153,7 @@ std::vector<Case> furtherCases()
 {
     return {{"idle helper thread", idleHelper},
             {"anchor falls silent", anchorFallsSilent},
+            {"watchdog looks on", watchdogLooksOn},
             {"poll loop", pollLoop},
             {"implicit sync", implicitSync},
             {"unresolved wait", unresolvedWait},

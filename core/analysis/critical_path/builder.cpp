@@ -204,7 +204,7 @@ void Builder::step(std::uint32_t callIndex)
     const Call& call = m_input.calls[callIndex];
     const std::uint32_t begin = hostPoint(call.thread, PointKind::CallBegin, callIndex, call.begin);
     m_threads[call.thread].begin = begin;
-    m_threads[call.thread].works |= call.opCount > 0 || isWait(call.kind);
+    m_threads[call.thread].works |= call.opCount > 0 || (isWait(call.kind) && !call.polls);
     switch (call.kind) {
     case CallKind::GraphLaunch:
         graphLaunch(callIndex, begin);
@@ -313,8 +313,11 @@ void Builder::connectLanes()
             tail(p);
         }
     }
-    for (const ThreadState& t : m_threads) {
-        tail(t.last);
+    // Who only looks on, as a watchdog does, holds nothing up: the run would end without it.
+    for (std::uint32_t t = 0; t < m_threads.size(); ++t) {
+        if (m_threads[t].works || t == m_window.anchor) {
+            tail(m_threads[t].last);
+        }
     }
     if (!graph.hasInEdge(graph.sink)) {
         graph.addEdge(graph.source, graph.sink, 0, EdgeKind::Source);
