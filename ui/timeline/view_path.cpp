@@ -46,7 +46,7 @@ void TimelineView::Private::showStall()
         return;
     }
     const cp::Gap& gap = path.answer()->gap(*path.stall());
-    const TimeRange range = gap.range();
+    const TimeRange range = gap.recorded();
     const std::int64_t length = std::max<std::int64_t>(1, gap.duration.ns);
     const std::int64_t room = std::max<std::int64_t>(1, length * 3 / 10);
     TimeRange shown{range.begin - DurationNs{room}, range.end + DurationNs{room}};
@@ -204,7 +204,7 @@ bool TimelineView::Private::clickAnswer()
         const cp::Gap& gap = idle->gaps[hit.index];
         path.selectStall(std::nullopt);
         session.select(gap.blame.valid() ? gap.blame : gap.after);
-        session.setRange(gap.range());
+        session.setRange(gap.recorded());
     }
     return true;
 }
