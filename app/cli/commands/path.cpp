@@ -131,12 +131,14 @@ void printOperations(const cp::CriticalPath& path)
         std::int64_t drag = 0;
         SliceId next;
     };
+    const auto onPath = gpuTimeOnPath(path);
     std::map<std::string, Sum> byName;
     for (const cp::OpFigures& op : path.ops()) {
         if (op.onPath) {
             Sum& s = byName[sliceName(path.trace(), op.slice)];
             ++s.count;
-            s.onPath += op.duration.ns;
+            const auto time = onPath.find(op.slice.value);
+            s.onPath += time == onPath.end() ? 0 : time->second;
             if (op.drag.ns > s.drag) {
                 s.drag = op.drag.ns;
                 s.next = op.bindsNext;
@@ -153,7 +155,7 @@ void printOperations(const cp::CriticalPath& path)
     table.columns = {
         {"name", "Name", analysis::Unit::None, analysis::Role::Name},
         {"count", "Count", analysis::Unit::Count, analysis::Role::Value},
-        {"ns", "Time", analysis::Unit::Nanoseconds, analysis::Role::Value},
+        {"ns", "Time on it", analysis::Unit::Nanoseconds, analysis::Role::Value},
         {"drag", "Largest gain of one", analysis::Unit::Nanoseconds, analysis::Role::Value},
         {"next", "Then limits", analysis::Unit::None, analysis::Role::Name}};
     for (std::size_t i = 0; i < std::min(kShown, sorted.size()); ++i) {

@@ -146,4 +146,18 @@ std::vector<HostCode> hostCodeOnPath(const cp::CriticalPath& path)
     return out;
 }
 
+std::unordered_map<std::uint32_t, std::int64_t> gpuTimeOnPath(const cp::CriticalPath& path)
+{
+    std::unordered_map<std::uint32_t, std::int64_t> out;
+    for (const cp::Step& s : path.steps()) {
+        const bool works = s.category == Category::Kernel || s.category == Category::Memcpy
+            || s.category == Category::Memset || s.category == Category::CollectiveTransfer
+            || s.category == Category::CollectiveSkew;
+        if (works && s.slice.valid()) {
+            out[s.slice.value] += s.duration().ns;
+        }
+    }
+    return out;
+}
+
 } // namespace longpole::cli

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace longpole::cli {
@@ -33,5 +34,10 @@ struct HostCode
     std::int64_t ns = 0;
 };
 std::vector<HostCode> hostCodeOnPath(const critical_path::CriticalPath& path);
+
+// How long each GPU operation is what the path runs through, by slice: less than its duration where
+// the path enters it late, as it does at a collective that waits for other ranks.
+std::unordered_map<std::uint32_t, std::int64_t>
+gpuTimeOnPath(const critical_path::CriticalPath& path);
 
 } // namespace longpole::cli

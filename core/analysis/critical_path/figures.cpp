@@ -110,7 +110,7 @@ void addWords(const PathModel& model, Confidence& c)
                           + (behind ? " behind" : " ahead of")
                           + " its host's: on the path its operations count that much "
                           + (behind ? "later" : "earlier")
-                          + " than they were recorded; lanes and lists show recorded times");
+                          + " than they were recorded; streams and stalls are shown as recorded");
     }
     if (model.input().unmatchedCollectives > 0) {
         c.words.push_back(
