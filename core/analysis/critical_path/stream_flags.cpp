@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace longpole::critical_path {
 
@@ -48,10 +49,19 @@ void readStreamFlags(const model::Trace& trace, Input& input)
             it->second = Made::Contradictory;
         }
     }
+    if (made.empty()) {
+        return;
+    }
+    // Tracks of streams needn't know their context; operations do.
+    std::vector<std::int64_t> contexts(trace.tracks().size(), -1);
+    const auto track = trace.column(model::gpu_op::kTrack);
+    const auto context = trace.column(model::gpu_op::kContext);
+    for (std::size_t i = 0; i < track.size(); ++i) {
+        contexts[track[i].value] = context[i];
+    }
     for (Stream& s : input.streams) {
-        const model::Track& track = trace.track(s.track);
-        const auto it =
-            made.find(std::to_string(track.context) + "/" + std::to_string(track.stream));
+        const auto it = made.find(std::to_string(contexts[s.track.value]) + "/"
+                                  + std::to_string(trace.track(s.track).stream));
         if (it == made.end() || it->second == Made::Contradictory) {
             continue;
         }
