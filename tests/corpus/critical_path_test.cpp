@@ -3,6 +3,7 @@
 // The critical path of real traces: what must hold for each, and the figures known of some.
 #include "core/analysis/analysis.h"
 #include "core/analysis/critical_path/critical_path.h"
+#include "core/analysis/critical_path/path_state.h"
 #include "core/open/export_trace.h"
 #include "core/open/open_trace.h"
 #include "tests/corpus/corpus.h"
@@ -212,6 +213,20 @@ TEST(CriticalPathOfCorpus, FiveStepsAreGpuWork)
     EXPECT_GE(static_cast<double>(gpu(*path)), 0.975 * 483'517'602);
 }
 
+// The last events of this file are a watchdog's, long after the work: they are no reason why the
+// run lasts, so faster kernels shorten it. (They once capped every gain at the 3.69 us of the last
+// one.)
+TEST(CriticalPathOfCorpus, AWatchdogHoldsNothingUp)
+{
+    LONGPOLE_NEED_CORPUS(file, "kineto/ns-resolution.json.gz");
+    const auto path = pathOf(openFiles({file}));
+    ASSERT_TRUE(path);
+    const auto faster =
+        whatIf(*path, std::vector{Change{ChangeKind::Scale, {}, 0.5}}, JobContext());
+    ASSERT_TRUE(faster);
+    EXPECT_GT((faster->makespan - faster->high).ns, gpu(*path) / 4);
+}
+
 TEST(CriticalPathOfCorpus, OrphansAreNoGroundForCertainty)
 {
     LONGPOLE_NEED_CORPUS(file, "kineto/cuda-graphs-orphans.json.gz");
@@ -221,6 +236,25 @@ TEST(CriticalPathOfCorpus, OrphansAreNoGroundForCertainty)
     EXPECT_GT(c.residualShare + c.inferredShare, 0.5);
     EXPECT_GE(c.unresolvedWaits, 425U);
     EXPECT_FALSE(c.words.empty());
+}
+
+// How streams were made is in exports of Nsight Systems (TARGET_INFO_CUDA_STREAM). All work of this
+// one is on the null stream, 7; the seven non-blocking streams made beside it never had any.
+TEST(CriticalPathOfCorpus, StreamsAreWhatTheRecordingSays)
+{
+    LONGPOLE_NEED_CORPUS(file, "nsys/cloverleaf.sqlite");
+    const auto path = pathOf(openFiles({file}));
+    ASSERT_TRUE(path);
+    std::size_t nonBlocking = 0;
+    for (const auto& [name, value] : path->trace().info().properties) {
+        nonBlocking += name.starts_with("cuda_stream/") && value.starts_with("non-blocking");
+    }
+    EXPECT_EQ(nonBlocking, 7U);
+    const auto& streams = path->state().model->input().streams;
+    ASSERT_EQ(streams.size(), 1U);
+    EXPECT_TRUE(streams[0].flagsKnown);
+    EXPECT_TRUE(streams[0].legacyDefault);
+    EXPECT_FALSE(streams[0].blocking);
 }
 
 // One run in two formats: the same path, up to how finely each tells time.

@@ -59,9 +59,21 @@ Input simulate(const GpuProgram& program, double factor)
     const auto busyUntil = [&](std::uint32_t s) {
         return std::max(ends[s].empty() ? kNever : ends[s].back(), hold[s]);
     };
+    std::vector<std::uint32_t> lastLaunch(program.streams, kNone); // call
     std::int64_t now = 0;
     for (const GpuProgram::Call& c : program.calls) {
         now += c.hostBefore;
+        if (c.ofGraph) {
+            Op op;
+            op.start = ends[c.stream].back() + program.gap + c.delay;
+            op.end = op.start + std::llround(static_cast<double>(c.kernel) * factor);
+            op.stream = c.stream;
+            op.call = lastLaunch[c.stream];
+            op.id = static_cast<std::uint32_t>(input.ops.size());
+            ends[c.stream].push_back(op.end);
+            input.ops.push_back(op);
+            continue;
+        }
         critical_path::Call call;
         call.begin = now;
         call.end = now + c.cost;
@@ -90,6 +102,7 @@ Input simulate(const GpuProgram& program, double factor)
             op.id = static_cast<std::uint32_t>(input.ops.size());
             done.push_back(op.end);
             input.ops.push_back(op);
+            lastLaunch[c.stream] = call.id;
             break;
         }
         case Kind::Record:

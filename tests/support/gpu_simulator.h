@@ -31,6 +31,8 @@ struct GpuProgram
         std::int64_t cost = 0; // of the call itself
         std::int64_t kernel = 0; // duration of what is launched
         std::int64_t delay = 0; // random, on top of the least lag
+        bool ofGraph = false; // a launch without a call: part of the graph that the stream's
+                              // launch before it launched
     };
     std::vector<Call> calls;
     std::uint32_t streams = 1;

@@ -23,6 +23,36 @@ void idleHelper(Checks& c)
     c.equal("kernels", s.category(Category::Kernel), 100);
 }
 
+// The thread that launches most falls silent, another waits for the work: the run does not last
+// because of that silence. T = 5 + 50 + 1 + 50 + R 2 + 2 of the host.
+void anchorFallsSilent(Checks& c)
+{
+    Scenario s = c.scenario();
+    s.options.inferHandOffs = false;
+    s.kernel("A", 0, {5, 55}, 0, 1).kernel("B", 0, {56, 106}, 2, 1);
+    s.deviceSync({10, 108}).cpu({108, 110});
+    c.equal("T", s.makespan(), 110);
+    c.equal("kernels", s.category(Category::Kernel), 100);
+    c.equal("A x 0.5", s.scaled({"A"}, 0.5), 85);
+    c.equal("drag B", s.drag("B"), 50);
+}
+
+// A watchdog asks about events until long after the work is done: the time of its last question is
+// the run's end, but no reason why the run lasts. T = 5 + 100 + R 2 + silence until 203.
+void watchdogLooksOn(Checks& c)
+{
+    Scenario s = c.scenario();
+    s.options.inferHandOffs = false;
+    s.kernel("A", 0, {5, 105}, 0).streamSync(0, {4, 107});
+    for (const double t : {40.0, 80.0, 120.0, 160.0, 200.0}) {
+        s.query(-1, {t, t + 3}, QueryAnswer::Unknown, 1);
+    }
+    c.equal("T", s.makespan(), 203);
+    c.equal("kernels", s.category(Category::Kernel), 100);
+    c.equal("A x 0.5", s.scaled({"A"}, 0.5), 153);
+    c.equal("drag A", s.drag("A"), 100);
+}
+
 void pollLoop(Checks& c)
 {
     Scenario s = c.scenario();
@@ -122,6 +152,8 @@ void knownGraphEdges(Checks& c)
 std::vector<Case> furtherCases()
 {
     return {{"idle helper thread", idleHelper},
+            {"anchor falls silent", anchorFallsSilent},
+            {"watchdog looks on", watchdogLooksOn},
             {"poll loop", pollLoop},
             {"implicit sync", implicitSync},
             {"unresolved wait", unresolvedWait},

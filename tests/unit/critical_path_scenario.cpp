@@ -316,6 +316,18 @@ double Scenario::scaled(std::initializer_list<std::string> ops, double factor)
     return us(replayPlan(model(), plan).high);
 }
 
+Scenario::Interval Scenario::joined(std::initializer_list<std::string> ops, JoinAs as)
+{
+    std::vector<bool> selected(model().input().ops.size(), false);
+    for (const std::string& name : ops) {
+        selected[opIndex(name)] = true;
+    }
+    ChangePlan plan;
+    joinRuns(model(), runsOf(model(), selected, as), as, plan);
+    const WhatIfTimes times = replayPlan(model(), plan);
+    return {us(times.low), us(times.high)};
+}
+
 double Scenario::allScaled(double factor)
 {
     ChangePlan plan;

@@ -3,6 +3,7 @@
 // Hand-written runs for tests of the critical path. Times in microseconds.
 #pragma once
 
+#include "core/analysis/critical_path/joined_runs.h"
 #include "core/analysis/critical_path/path_model.h"
 #include "core/analysis/critical_path/what_if_model.h"
 
@@ -67,6 +68,13 @@ public:
     // New makespan if these operations take factor times as long.
     double scaled(std::initializer_list<std::string> ops, double factor);
     double allScaled(double factor);
+    // New makespan if those of these operations that can become one do.
+    struct Interval
+    {
+        double low;
+        double high;
+    };
+    Interval joined(std::initializer_list<std::string> ops, critical_path::JoinAs as);
     std::uint32_t opIndex(const std::string& name);
 
 private:

@@ -229,4 +229,20 @@ TEST(NsysHabits, DevicesThatProcessesCountDifferentlyAreToldApart)
     EXPECT_EQ(counted(*trace, "devices-renumbered"), 1U);
 }
 
+// The null stream of both processes is one entry; an unknown flag (0) is none.
+TEST_F(NsysImport, KeepsHowStreamsWereMade)
+{
+    std::vector<std::pair<std::string, std::string>> streams;
+    for (const auto& property : trace()->info().properties) {
+        if (property.first.starts_with("cuda_stream/")) {
+            streams.push_back(property);
+        }
+    }
+    using testing::Pair;
+    EXPECT_THAT(streams,
+                testing::ElementsAre(Pair("cuda_stream/1/12", "default"),
+                                     Pair("cuda_stream/1/7", "null"),
+                                     Pair("cuda_stream/1/9", "non-blocking, priority -5")));
+}
+
 } // namespace

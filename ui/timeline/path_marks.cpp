@@ -83,7 +83,13 @@ private:
     {
         timeline::TrackSlices::OwnRow row;
         for (const cp::Gap& gap : idle.gaps) {
-            row.start.push_back(gap.begin);
+            // Clocks that drift were repaired by more here than there: gaps still don't overlap.
+            if (!row.start.empty()) {
+                row.duration.back() = std::max(
+                    DurationNs(),
+                    std::min(row.duration.back(), gap.recorded().begin - row.start.back()));
+            }
+            row.start.push_back(gap.recorded().begin); // where the operations are drawn
             row.duration.push_back(gap.duration);
             row.name.push_back(m_slices.name(gap.blame));
             row.cls.push_back(static_cast<model::SliceClass>(cp::index(gap.cause)));

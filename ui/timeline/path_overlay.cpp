@@ -246,8 +246,8 @@ void PathOverlay::stall(const PathMarks& marks, session::StallRef stall)
             lane = m_layout.find(own.key);
         }
     }
-    const double x0 = std::round(xOf(gap.begin));
-    const double x1 = std::max(x0 + kLeastPx, std::round(xOf(gap.range().end)));
+    const double x0 = std::round(xOf(gap.recorded().begin));
+    const double x1 = std::max(x0 + kLeastPx, std::round(xOf(gap.recorded().end)));
     m_painter.fillRect(QRectF(x0, top, x1 - x0, lanes.bottom() + 1 - top),
                        faded(m_theme.alarm, 26));
     for (const double x : {x0, x1 - 1.0}) {

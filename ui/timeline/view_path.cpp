@@ -55,7 +55,7 @@ timeline::LaneKey TimelineView::Private::stallLane(std::uint32_t device) const
 StallPlace lookUpStall(const StallKey& key, const JobContext& job)
 {
     const cp::Gap& gap = key.answer->gap(key.stall);
-    const TimeRange range = gap.range();
+    const TimeRange range = gap.recorded();
     const std::int64_t length = std::max<std::int64_t>(1, gap.duration.ns);
     const std::int64_t room = std::max<std::int64_t>(1, length * 3 / 10);
     TimeRange shown{range.begin - DurationNs{room}, range.end + DurationNs{room}};
@@ -267,7 +267,7 @@ bool TimelineView::Private::clickAnswer()
         const cp::Gap& gap = idle->gaps[hit.index];
         path.selectStall(std::nullopt);
         session.select(gap.blame.valid() ? gap.blame : gap.after);
-        session.setRange(gap.range());
+        session.setRange(gap.recorded());
     }
     return true;
 }

@@ -4,11 +4,14 @@
 // how much of it held up the run.
 #include "app/cli/command.h"
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/path_summary.h"
 #include "app/cli/commands/region_input.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
 #include <map>
+#include <string>
 
 namespace longpole::cli {
 
@@ -27,8 +30,10 @@ struct RankSum
     std::int64_t madeWait = 0; // what the others waited for it, summed
 };
 
-std::map<std::uint32_t, RankSum> byDevice(const std::vector<cp::Collective>& collectives)
+std::map<std::uint32_t, RankSum> byDevice(const cp::CriticalPath& path,
+                                          const std::vector<cp::Collective>& collectives)
 {
+    const auto onPath = gpuTimeOnPath(path);
     std::map<std::uint32_t, RankSum> out;
     for (const cp::Collective& c : collectives) {
         std::int64_t waited = 0;
@@ -38,7 +43,8 @@ std::map<std::uint32_t, RankSum> byDevice(const std::vector<cp::Collective>& col
             s.total += (p.end - p.begin).ns;
             s.skew += p.skew.ns;
             s.transfer += p.transfer.ns;
-            s.blocking += p.onPath ? (p.end - p.begin).ns : 0;
+            const auto time = onPath.find(p.slice.value);
+            s.blocking += time == onPath.end() ? 0 : time->second;
             waited += p.skew.ns;
         }
         if (c.last < c.parts.size()) {
@@ -80,7 +86,7 @@ Json commJson(const cp::CriticalPath& path, const std::vector<cp::Collective>& c
         out["collectives"].push_back(collectiveJson(trace, c));
     }
     out["ranks"] = Json::array();
-    for (const auto& [device, s] : byDevice(collectives)) {
+    for (const auto& [device, s] : byDevice(path, collectives)) {
         const model::Device& d = trace.devices()[device];
         out["ranks"].push_back({{"rank", d.rank < 0 ? Json(nullptr) : Json(d.rank)},
                                 {"device", d.number},
@@ -94,6 +100,31 @@ Json commJson(const cp::CriticalPath& path, const std::vector<cp::Collective>& c
     }
     out["confidence"] = confidenceJson(path);
     return out;
+}
+
+// Who held up the others most, and what that means for the run.
+std::string stragglerWords(const cp::CriticalPath& path,
+                           const std::vector<cp::Collective>& collectives)
+{
+    const auto sums = byDevice(path, collectives);
+    const auto worst = std::max_element(sums.begin(), sums.end(), [](const auto& a, const auto& b) {
+        return a.second.madeWait < b.second.madeWait;
+    });
+    if (worst == sums.end() || worst->second.madeWait == 0) {
+        return "No rank made others wait.";
+    }
+    std::int64_t blocking = 0;
+    for (const auto& [device, s] : sums) {
+        blocking += s.blocking;
+    }
+    const std::int32_t rank = path.trace().devices()[worst->first].rank;
+    return (rank < 0 ? "One GPU" : "Rank " + std::to_string(rank))
+        + " held up the others most: last " + std::to_string(worst->second.late) + " times of "
+        + std::to_string(collectives.size()) + ", " + humanDuration(worst->second.madeWait)
+        + " of waiting in all ranks together. "
+        + (blocking == 0 ? std::string("No collective is on the critical path.")
+                         : "Collectives are on the critical path for " + humanDuration(blocking)
+                   + " of " + humanDuration(path.makespan().ns) + ".");
 }
 
 void print(const cp::CriticalPath& path, const std::vector<cp::Collective>& collectives)
@@ -118,12 +149,12 @@ void print(const cp::CriticalPath& path, const std::vector<cp::Collective>& coll
                      ns("blocking_ns", "On critical path"),
                      {"last", "Last to arrive", analysis::Unit::Count, analysis::Role::Value},
                      ns("made_wait_ns", "Made others wait")};
-    for (const auto& [device, s] : byDevice(collectives)) {
+    for (const auto& [device, s] : byDevice(path, collectives)) {
         table.rows.push_back({std::int64_t{path.trace().devices()[device].rank}, s.collectives,
                               s.total, s.skew, s.transfer, s.blocking, s.late, s.madeWait});
     }
     printTitled(table);
-    std::cout << '\n';
+    std::cout << '\n' << stragglerWords(path, collectives) << '\n';
     printConfidence(path);
 }
 

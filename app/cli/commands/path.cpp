@@ -3,6 +3,7 @@
 // longpole path: what limits the run, and how much each operation could gain at most.
 #include "app/cli/command.h"
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/path_summary.h"
 #include "app/cli/commands/region_input.h"
 
 #include <algorithm>
@@ -31,7 +32,8 @@ Json stepJson(const cp::CriticalPath& path, const cp::Step& step)
         {"slice", step.slice.valid() ? Json(step.slice.value) : Json(nullptr)},
         {"name",
          step.slice.valid() ? toJson(analysis::Cell(sliceName(trace, step.slice))) : Json(nullptr)},
-        {"from", step.from.valid() ? Json(step.from.value) : Json(nullptr)}};
+        {"from", step.from.valid() ? Json(step.from.value) : Json(nullptr)},
+        {"clock_shift_ns", step.moved.ns}};
 }
 
 Json opJson(const model::Trace& trace, const cp::OpFigures& op)
@@ -64,7 +66,7 @@ std::vector<cp::OpFigures> shownOps(const cp::CriticalPath& path, bool all)
     return on;
 }
 
-Json pathJson(const cp::CriticalPath& path, bool allOps)
+Json pathJson(const cp::CriticalPath& path, const Bounds& bounds, bool allOps)
 {
     const model::Trace& trace = path.trace();
     Json out = {{"region", regionName(path)},
@@ -78,6 +80,13 @@ Json pathJson(const cp::CriticalPath& path, bool allOps)
                 {"residual_ns", path.residual().ns},
                 {"categories", categoriesJson(path.categories())},
                 {"confidence", confidenceJson(path)}};
+    out["most_to_gain_ns"] = {{"gpu", bounds.gpu.ns}, {"host", bounds.host.ns}};
+    out["host_code"] = Json::array();
+    for (const HostCode& code : hostCodeOnPath(path)) {
+        out["host_code"].push_back({{"name", toJson(analysis::Cell(code.name))},
+                                    {"count", code.count},
+                                    {"on_path_ns", code.ns}});
+    }
     out["steps"] = Json::array();
     for (const cp::Step& s : path.steps()) {
         out["steps"].push_back(stepJson(path, s));
@@ -122,12 +131,14 @@ void printOperations(const cp::CriticalPath& path)
         std::int64_t drag = 0;
         SliceId next;
     };
+    const auto onPath = gpuTimeOnPath(path);
     std::map<std::string, Sum> byName;
     for (const cp::OpFigures& op : path.ops()) {
         if (op.onPath) {
             Sum& s = byName[sliceName(path.trace(), op.slice)];
             ++s.count;
-            s.onPath += op.duration.ns;
+            const auto time = onPath.find(op.slice.value);
+            s.onPath += time == onPath.end() ? 0 : time->second;
             if (op.drag.ns > s.drag) {
                 s.drag = op.drag.ns;
                 s.next = op.bindsNext;
@@ -144,7 +155,7 @@ void printOperations(const cp::CriticalPath& path)
     table.columns = {
         {"name", "Name", analysis::Unit::None, analysis::Role::Name},
         {"count", "Count", analysis::Unit::Count, analysis::Role::Value},
-        {"ns", "Time", analysis::Unit::Nanoseconds, analysis::Role::Value},
+        {"ns", "Time on it", analysis::Unit::Nanoseconds, analysis::Role::Value},
         {"drag", "Largest gain of one", analysis::Unit::Nanoseconds, analysis::Role::Value},
         {"next", "Then limits", analysis::Unit::None, analysis::Role::Name}};
     for (std::size_t i = 0; i < std::min(kShown, sorted.size()); ++i) {
@@ -158,6 +169,29 @@ void printOperations(const cp::CriticalPath& path)
     }
     if (sorted.size() > kShown) {
         std::cout << "… and " << sorted.size() - kShown << " more names (--json lists all)\n";
+    }
+}
+
+void printHostCode(const cp::CriticalPath& path)
+{
+    constexpr std::size_t kShown = 10;
+    const std::vector<HostCode> all = hostCodeOnPath(path);
+    analysis::Table table;
+    table.title = "Host code on the path";
+    table.columns = {{"name", "Name", analysis::Unit::None, analysis::Role::Name},
+                     {"count", "Count", analysis::Unit::Count, analysis::Role::Value},
+                     {"ns", "Time", analysis::Unit::Nanoseconds, analysis::Role::Value},
+                     {"share", "Share", analysis::Unit::None, analysis::Role::Value}};
+    for (std::size_t i = 0; i < std::min(kShown, all.size()); ++i) {
+        table.rows.push_back({all[i].name, all[i].count, all[i].ns,
+                              percentOf(DurationNs{all[i].ns}, path.makespan())});
+    }
+    if (!table.rows.empty()) {
+        std::cout << '\n';
+        printTitled(table);
+    }
+    if (all.size() > kShown) {
+        std::cout << "… and " << all.size() - kShown << " more names (--json lists all)\n";
     }
 }
 
@@ -186,12 +220,24 @@ public:
         if (!path) {
             return fail(path.error());
         }
+        const auto bounds = [&] {
+            const TerminalJob job;
+            return boundsOf(*path, job.context());
+        }();
+        if (!bounds) {
+            return fail(bounds.error());
+        }
         if (m_input.json) {
-            printJson(pathJson(*path, m_allOps));
+            printJson(pathJson(*path, *bounds, m_allOps));
             return kExitFine;
         }
         printCategories(*path);
+        std::cout << '\n';
+        for (const std::string& line : summaryOf(*path, *bounds)) {
+            std::cout << line << '\n';
+        }
         printOperations(*path);
+        printHostCode(*path);
         std::cout << '\n';
         printConfidence(*path);
         return kExitFine;

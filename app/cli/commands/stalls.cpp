@@ -6,8 +6,12 @@
 #include "app/cli/commands/region_input.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
 #include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace longpole::cli {
 
@@ -25,8 +29,9 @@ struct RegionStalls
 Json gapJson(const cp::CriticalPath& path, const cp::Gap& gap)
 {
     const model::Trace& trace = path.trace();
-    return {{"start_ns", gap.begin.ns},
+    return {{"start_ns", gap.recorded().begin.ns},
             {"dur_ns", gap.duration.ns},
+            {"clock_shift_ns", gap.moved.ns},
             {"stream", gap.stream.valid() ? Json(trace.track(gap.stream).name) : Json(nullptr)},
             {"cause", cp::causeName(gap.cause)},
             {"causes", causesJson(gap.parts.all())},
@@ -54,23 +59,26 @@ Json idleJson(const cp::CriticalPath& path, const cp::IdleTime& idle)
     return out;
 }
 
-// Devices of several regions, summed.
-std::vector<cp::IdleTime> summed(const std::vector<RegionStalls>& all)
+// Devices, or streams, of several regions, summed.
+std::vector<cp::IdleTime> summed(const std::vector<RegionStalls>& all,
+                                 std::vector<cp::IdleTime> cp::Stalls::*which)
 {
-    std::map<std::uint32_t, cp::IdleTime> byDevice;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, cp::IdleTime> sums; // device, stream
     for (const RegionStalls& r : all) {
-        for (const cp::IdleTime& d : r.stalls.devices) {
-            cp::IdleTime& sum = byDevice[d.device];
-            sum.device = d.device;
-            sum.idle = sum.idle + d.idle;
-            for (std::size_t i = 0; i < d.causes.size(); ++i) {
-                sum.causes[i] = sum.causes[i] + d.causes[i];
+        for (const cp::IdleTime& one : r.stalls.*which) {
+            cp::IdleTime& sum = sums[{one.device, one.stream.value}];
+            sum.device = one.device;
+            sum.stream = one.stream;
+            sum.idle = sum.idle + one.idle;
+            for (std::size_t i = 0; i < one.causes.size(); ++i) {
+                sum.causes[i] = sum.causes[i] + one.causes[i];
             }
-            sum.gaps.insert(sum.gaps.end(), d.gaps.begin(), d.gaps.end());
+            sum.gaps.insert(sum.gaps.end(), one.gaps.begin(), one.gaps.end());
         }
     }
     std::vector<cp::IdleTime> out;
-    for (auto& [device, sum] : byDevice) {
+    out.reserve(sums.size());
+    for (auto& [key, sum] : sums) {
         out.push_back(std::move(sum));
     }
     return out;
@@ -85,13 +93,11 @@ Json stallsJson(const std::vector<RegionStalls>& all)
         return out;
     }
     const model::Trace& trace = all.front().path.trace();
-    for (const cp::IdleTime& d : summed(all)) {
+    for (const cp::IdleTime& d : summed(all, &cp::Stalls::devices)) {
         out["devices"].push_back(idleJson(all.front().path, d));
     }
-    if (all.size() == 1) {
-        for (const cp::IdleTime& s : all.front().stalls.streams) {
-            out["streams"].push_back(idleJson(all.front().path, s));
-        }
+    for (const cp::IdleTime& s : summed(all, &cp::Stalls::streams)) {
+        out["streams"].push_back(idleJson(all.front().path, s));
     }
     out["regions"] = Json::array();
     for (const RegionStalls& r : all) {
@@ -108,14 +114,49 @@ Json stallsJson(const std::vector<RegionStalls>& all)
     return out;
 }
 
+std::string causeWords(cp::Cause cause)
+{
+    std::string name(cp::causeName(cause));
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
+std::string deviceWords(const model::Device& device)
+{
+    return "GPU " + std::to_string(device.number)
+        + (device.rank < 0 ? "" : " of rank " + std::to_string(device.rank));
+}
+
+// A stream may be idle while others of its device work: that is no loss by itself.
+void printStreams(const cp::CriticalPath& path, const std::vector<cp::IdleTime>& streams)
+{
+    const model::Trace& trace = path.trace();
+    analysis::Table table;
+    table.title = "Idle time of each stream (others may have worked meanwhile)";
+    table.columns = {{"device", "GPU", analysis::Unit::None, analysis::Role::Name},
+                     {"stream", "Stream", analysis::Unit::None, analysis::Role::Name},
+                     {"ns", "Idle for", analysis::Unit::Nanoseconds, analysis::Role::Value},
+                     {"gaps", "Gaps", analysis::Unit::Count, analysis::Role::Value},
+                     {"cause", "Mostly", analysis::Unit::None, analysis::Role::Name},
+                     {"share", "Share", analysis::Unit::None, analysis::Role::Value}};
+    for (const cp::IdleTime& s : streams) {
+        const auto most = std::max_element(s.causes.begin(), s.causes.end());
+        table.rows.push_back({deviceWords(trace.devices()[s.device]), trace.track(s.stream).name,
+                              s.idle.ns, static_cast<std::int64_t>(s.gaps.size()),
+                              s.idle.ns == 0
+                                  ? std::string()
+                                  : causeWords(static_cast<cp::Cause>(most - s.causes.begin())),
+                              s.idle.ns == 0 ? std::string() : percentOf(*most, s.idle)});
+    }
+    printTitled(table);
+}
+
 void printDevice(const cp::CriticalPath& path, const cp::IdleTime& idle)
 {
     const model::Trace& trace = path.trace();
     const model::Device& device = trace.devices()[idle.device];
     analysis::Table causes;
-    causes.title = "GPU " + std::to_string(device.number)
-        + (device.rank < 0 ? "" : " of rank " + std::to_string(device.rank)) + ": idle for "
-        + humanDuration(idle.idle.ns);
+    causes.title = deviceWords(device) + ": idle for " + humanDuration(idle.idle.ns);
     causes.columns = {{"cause", "Cause", analysis::Unit::None, analysis::Role::Name},
                       {"ns", "Time", analysis::Unit::Nanoseconds, analysis::Role::Value},
                       {"share", "Share", analysis::Unit::None, analysis::Role::Value}};
@@ -126,9 +167,8 @@ void printDevice(const cp::CriticalPath& path, const cp::IdleTime& idle)
     std::sort(order.begin(), order.end());
     for (const auto& [ns, i] : order) {
         if (ns < 0) {
-            std::string name(cp::causeName(static_cast<cp::Cause>(i)));
-            std::replace(name.begin(), name.end(), '_', ' ');
-            causes.rows.push_back({std::move(name), -ns, percentOf(idle.causes[i], idle.idle)});
+            causes.rows.push_back(
+                {causeWords(static_cast<cp::Cause>(i)), -ns, percentOf(idle.causes[i], idle.idle)});
         }
     }
     printTitled(causes);
@@ -145,10 +185,11 @@ void printDevice(const cp::CriticalPath& path, const cp::IdleTime& idle)
                        {"blame", "To blame", analysis::Unit::None, analysis::Role::Name},
                        {"after", "Ended by", analysis::Unit::None, analysis::Role::Name}};
     for (const cp::Gap& g : gaps) {
-        std::string cause(cp::causeName(g.cause));
-        std::replace(cause.begin(), cause.end(), '_', ' ');
-        longest.rows.push_back({g.begin.ns, g.duration.ns, std::move(cause),
-                                sliceName(trace, g.blame), sliceName(trace, g.after)});
+        const bool unseen = !g.blame.valid() && g.cause == cp::Cause::HostUntracked;
+        longest.rows.push_back(
+            {g.recorded().begin.ns, g.duration.ns, causeWords(g.cause),
+             unseen ? std::string("(the host shows nothing)") : sliceName(trace, g.blame),
+             sliceName(trace, g.after)});
     }
     if (!longest.rows.empty()) {
         std::cout << '\n';
@@ -172,7 +213,7 @@ public:
         std::vector<RegionStalls> all;
         for (RegionInput::Named& region : *paths) {
             const TerminalJob job;
-            auto stalls = region.path.stalls(job.context(), m_input.json);
+            auto stalls = region.path.stalls(job.context());
             if (!stalls) {
                 return fail(stalls.error());
             }
@@ -189,7 +230,7 @@ public:
 private:
     static void print(const std::vector<RegionStalls>& all)
     {
-        const std::vector<cp::IdleTime> devices = summed(all);
+        const std::vector<cp::IdleTime> devices = summed(all, &cp::Stalls::devices);
         if (devices.empty()) {
             std::cout << "The trace holds no GPU operations, so no idle time can be told; record "
                          "with GPU activities enabled.\n";
@@ -200,6 +241,11 @@ private:
         }
         for (const cp::IdleTime& d : devices) {
             printDevice(all.front().path, d);
+            std::cout << '\n';
+        }
+        const std::vector<cp::IdleTime> streams = summed(all, &cp::Stalls::streams);
+        if (streams.size() > devices.size()) { // else they are the same
+            printStreams(all.front().path, streams);
             std::cout << '\n';
         }
         printConfidence(all.front().path);

@@ -6,6 +6,7 @@
 #include "app/cli/commands/region_input.h"
 #include "core/open/forecast.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -75,8 +76,21 @@ Json interval(DurationNs low, DurationNs high)
 
 std::string range(DurationNs low, DurationNs high)
 {
-    return low == high ? humanDuration(low.ns)
-                       : humanDuration(low.ns) + " to " + humanDuration(high.ns);
+    const std::string from = humanDuration(low.ns);
+    const std::string to = humanDuration(high.ns);
+    return from == to ? from : from + " to " + to;
+}
+
+// "gain 1.2 ms to 1.3 ms, 2.0 %", or by how much the run would be longer.
+std::string gainWords(const cp::WhatIf& a)
+{
+    const DurationNs least = a.makespan - a.high;
+    const DurationNs most = a.makespan - a.low;
+    if (most.ns < 0) {
+        return range(a.low - a.makespan, a.high - a.makespan) + " longer, "
+            + percentOf(a.low - a.makespan, a.makespan);
+    }
+    return "gain " + range(least, most) + ", " + percentOf(least, a.makespan);
 }
 
 class WhatIfCommand final : public Command
@@ -273,13 +287,15 @@ private:
     static void print(const cp::CriticalPath& path, const cp::WhatIf& a)
     {
         std::cout << regionName(path) << ": " << humanDuration(a.makespan.ns) << " -> "
-                  << range(a.low, a.high) << " (gain "
-                  << range(a.makespan - a.high, a.makespan - a.low) << ", "
-                  << percentOf(a.makespan - a.high, a.makespan) << ")\n";
+                  << range(a.low, a.high) << " (" << gainWords(a) << ")\n";
         if (a.changed == 0) {
             std::cout << "Nothing in the region matches the change.\n";
         }
-        std::cout << "Then limits: " << bindsNext(path, a) << '\n';
+        const std::string name =
+            humanCell(sliceName(path.trace(), a.bindsNextSlice), analysis::Unit::None, 72);
+        std::string kind(cp::categoryName(a.bindsNext));
+        std::replace(kind.begin(), kind.end(), '_', ' ');
+        std::cout << "Then limits: " << kind << (name.empty() ? "" : ": " + name) << '\n';
         for (const std::string& s : a.assumptions) {
             std::cout << "  assumes: " << s << '\n';
         }

@@ -204,7 +204,7 @@ void Builder::step(std::uint32_t callIndex)
     const Call& call = m_input.calls[callIndex];
     const std::uint32_t begin = hostPoint(call.thread, PointKind::CallBegin, callIndex, call.begin);
     m_threads[call.thread].begin = begin;
-    m_threads[call.thread].works |= call.opCount > 0 || isWait(call.kind);
+    m_threads[call.thread].works |= call.opCount > 0 || (isWait(call.kind) && !call.polls);
     switch (call.kind) {
     case CallKind::GraphLaunch:
         graphLaunch(callIndex, begin);
@@ -313,16 +313,20 @@ void Builder::connectLanes()
             tail(p);
         }
     }
-    for (const ThreadState& t : m_threads) {
-        tail(t.last);
+    // Who only looks on, as a watchdog does, holds nothing up: the run would end without it.
+    for (std::uint32_t t = 0; t < m_threads.size(); ++t) {
+        if (m_threads[t].works || t == m_window.anchor) {
+            tail(m_threads[t].last);
+        }
     }
     if (!graph.hasInEdge(graph.sink)) {
         graph.addEdge(graph.source, graph.sink, 0, EdgeKind::Source);
     }
 }
 
-// The chosen range ends on its anchor; of a whole trace each thread that uses a device ends with
-// its own last event.
+// The chosen range ends on its anchor; of a whole trace the anchor and each other thread that uses
+// a device end with their own last event: what they would do until the last of all is not known to
+// take time.
 std::vector<std::uint32_t> Builder::endThreads()
 {
     std::vector<std::uint32_t> ends;
@@ -337,14 +341,14 @@ std::vector<std::uint32_t> Builder::endThreads()
     };
     for (std::uint32_t t = 0; t < m_threads.size() && m_window.whole; ++t) {
         const ThreadState& state = m_threads[t];
-        if (t == m_window.anchor || state.last == kNone || !state.works) {
+        if (state.last == kNone || (t != m_window.anchor && !state.works)) {
             continue;
         }
         const auto& covered = m_input.threads[t].covered;
         const std::int64_t end = covered.empty() ? timeOf(state.last) : covered.back().end.ns;
         endAt(t, std::min(std::max(end, timeOf(state.last)), m_window.sink));
     }
-    if (m_window.anchor != kNone) {
+    if (m_window.anchor != kNone && !m_window.whole) {
         endAt(m_window.anchor, m_window.end);
     }
     return ends;

@@ -13,7 +13,7 @@ constexpr std::size_t kMinLaunches = 20; // fewer say nothing about a clock
 constexpr std::size_t kMinViolations = 3;
 constexpr std::size_t kSegment = 1000; // launches per stretch of time
 constexpr std::int64_t kDriftNs = 50'000; // differences below this are no drift
-constexpr std::int64_t kMaxShiftNs = 100'000'000; // more is no clock offset but a wrong match
+constexpr std::int32_t kMaxShiftNs = 100'000'000; // more is no clock offset but a wrong match
 constexpr std::int64_t kMaxLateNs = 1'000'000; // nor this, for a wait that returns too early
 
 struct Sample
@@ -78,6 +78,13 @@ std::int64_t shiftAt(const std::vector<Knot>& knots, std::int64_t time)
     return a.shift + static_cast<std::int64_t>(part * static_cast<double>(next->shift - a.shift));
 }
 
+void move(Op& op, std::int64_t by)
+{
+    op.start += by;
+    op.end += by;
+    op.movedNs += static_cast<std::int32_t>(by); // at most kMaxShiftNs, or back kMaxLateNs
+}
+
 // How much later than the waiting call's return the awaited work ended, per device; and of how many
 // waits.
 struct LateWork
@@ -139,8 +146,7 @@ void pullBack(Input& input, std::vector<std::int64_t>& shifts)
         const std::int64_t back = std::min(room, *std::max_element(excess.begin(), excess.end()));
         for (Op& op : input.ops) {
             if (input.deviceOf(op) == d) {
-                op.start -= back;
-                op.end -= back;
+                move(op, -back);
             }
         }
         shifts[d] -= back;
@@ -175,9 +181,7 @@ std::vector<std::int64_t> repairClocks(Input& input)
     for (Op& op : input.ops) {
         const std::uint32_t d = input.deviceOf(op);
         if (!knots[d].empty()) {
-            const std::int64_t shift = shiftAt(knots[d], op.start);
-            op.start += shift;
-            op.end += shift;
+            move(op, shiftAt(knots[d], op.start));
         }
     }
     pullBack(input, largest);

@@ -139,6 +139,9 @@ std::vector<Step> publicSteps(const PathModel& model, const std::vector<PathStep
             && (model.graph.kind[s.fromPoint] != PointKind::Source
                 || model.threadOf(s.toPoint) == kNone);
         step.track = trackOf(model, fromHost ? s.fromPoint : s.toPoint);
+        if (const std::uint32_t op = model.opOf(s.toPoint); op != kNone && !fromHost) {
+            step.moved = DurationNs{model.input().ops[op].movedNs};
+        }
         step.slice = sliceOf(model, fromHost ? s.fromPoint : s.toPoint);
         if (s.category == Category::HostUntracked) {
             step.slice = {};

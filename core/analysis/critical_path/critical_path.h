@@ -45,6 +45,7 @@ struct Step
     TrackId track; // where it is drawn: a host thread or a stream; none if unknown
     SliceId slice; // the operation or call it is about; none for untracked host time
     SliceId from; // what the step waited for: the other end of its edge; may be none
+    DurationNs moved; // later than its GPU operation was recorded, because the clock was repaired
 
     DurationNs duration() const { return end - begin; }
 };
@@ -91,8 +92,11 @@ struct Gap
     SliceId blame; // host slice, sync, copy, event wait, collective or kernel of the largest part
     SliceId before; // the operation before the gap; may be none
     SliceId after; // the operation after it; may be none
+    DurationNs moved; // later than recorded, because the device's clock was repaired
 
-    TimeRange range() const { return {begin, begin + duration}; }
+    TimeRange range() const { return {begin, begin + duration}; } // on the host's clock
+    // On the device's own clock: where its operations stand in the trace.
+    TimeRange recorded() const { return {begin - moved, begin - moved + duration}; }
 };
 
 struct IdleTime

@@ -61,6 +61,13 @@ std::string percent(double share)
     return text;
 }
 
+std::string microseconds(std::int64_t ns)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f µs", static_cast<double>(ns) / 1e3);
+    return text;
+}
+
 std::string plural(std::uint64_t n, const char* one, const char* many)
 {
     return std::to_string(n) + " " + (n == 1 ? one : many);
@@ -79,9 +86,10 @@ void addWords(const PathModel& model, Confidence& c)
                           + " of the path rests on dependencies that were guessed from the times");
     }
     if (n.unresolvedWaits > 0) {
-        c.words.push_back("cross-stream waits are not in this trace ("
-                          + plural(n.unresolvedWaits, "wait", "waits")
-                          + " without its event): record with CUDA synchronisation events enabled");
+        c.words.push_back(
+            "cross-stream waits are not in this trace ("
+            + plural(n.unresolvedWaits, "wait", "waits")
+            + " for events that aren't known): record with CUDA synchronisation events enabled");
     }
     if (n.unresolvedSyncs > 0) {
         c.words.push_back(plural(n.unresolvedSyncs, "waiting call doesn't", "waiting calls don't")
@@ -97,10 +105,12 @@ void addWords(const PathModel& model, Confidence& c)
                           + " left out because the recorded times contradict it");
     }
     if (c.clockShift.ns != 0) {
-        c.words.push_back(
-            "a device's clock was " + std::to_string(std::abs(c.clockShift.ns))
-            + (c.clockShift.ns > 0 ? " ns behind its host's" : " ns ahead of its host's")
-            + "; its operations were moved");
+        const bool behind = c.clockShift.ns > 0;
+        c.words.push_back("a device's clock was up to " + microseconds(std::abs(c.clockShift.ns))
+                          + (behind ? " behind" : " ahead of")
+                          + " its host's: on the path its operations count that much "
+                          + (behind ? "later" : "earlier")
+                          + " than they were recorded; streams and stalls are shown as recorded");
     }
     if (model.input().unmatchedCollectives > 0) {
         c.words.push_back(

@@ -23,10 +23,9 @@ public:
     { }
 
     // None where the trace shows nothing within the range.
-    SliceId within(TimeRange range) const
+    SliceId within(TimeRange range)
     {
-        auto it = std::partition_point(m_pieces.begin(), m_pieces.end(),
-                                       [&](const HostPiece& p) { return p.end <= range.begin; });
+        auto it = m_pieces.begin() + static_cast<std::ptrdiff_t>(firstEndingAfter(range.begin));
         SliceId best;
         DurationNs longest;
         for (; it != m_pieces.end() && it->begin < range.end; ++it) {
@@ -42,7 +41,30 @@ public:
     }
 
 private:
+    // Ranges mostly come in order of time: the search begins where the last one ended.
+    std::size_t firstEndingAfter(TimeNs time)
+    {
+        std::size_t low = m_hint;
+        if (low > 0 && time < m_pieces[low - 1].end) {
+            low = 0;
+        }
+        std::size_t step = 16;
+        std::size_t high = low;
+        while (high < m_pieces.size() && m_pieces[high].end <= time) {
+            low = high + 1;
+            high = std::min(high + step, m_pieces.size());
+            step *= 2;
+        }
+        const auto it = std::partition_point(m_pieces.begin() + static_cast<std::ptrdiff_t>(low),
+                                             m_pieces.begin()
+                                                 + static_cast<std::ptrdiff_t>(std::max(low, high)),
+                                             [&](const HostPiece& p) { return p.end <= time; });
+        m_hint = static_cast<std::size_t>(it - m_pieces.begin());
+        return m_hint;
+    }
+
     std::vector<HostPiece> m_pieces;
+    std::size_t m_hint = 0;
     model::Column<model::SliceClass> m_cls;
     std::uint32_t m_first = 0; // slice of the thread
 };
@@ -77,7 +99,7 @@ void nameHostCode(const CriticalPath& path, Stalls& stalls, const JobContext& jo
         }
     }
     for (const auto& [thread, of] : threads) {
-        const LongestPiece pieces(path.trace(), TrackId(thread), of.hull);
+        LongestPiece pieces(path.trace(), TrackId(thread), of.hull);
         for (Gap* gap : of.gaps) {
             if (job.cancelled()) {
                 return;
@@ -102,7 +124,7 @@ std::vector<SliceId> hostCodeOfSteps(const CriticalPath& path, const JobContext&
     }
     std::vector<SliceId> out(steps.size());
     for (const auto& [thread, hull] : hulls) {
-        const LongestPiece pieces(path.trace(), TrackId(thread), hull);
+        LongestPiece pieces(path.trace(), TrackId(thread), hull);
         for (std::size_t i = 0; i < steps.size() && !job.cancelled(); ++i) {
             const Step& s = steps[i];
             if (s.category == Category::Cpu && s.track == TrackId(thread)) {

@@ -68,6 +68,7 @@ struct Op
     std::uint32_t graphNode = kNone; // for Input::graphEdges
     OpKind kind = OpKind::Kernel;
     CopyKind copy = CopyKind::Unknown;
+    std::int32_t movedNs = 0; // start and end are this much later than recorded: clock repair
 
     std::int64_t duration() const { return end - start; }
 };
@@ -81,6 +82,7 @@ struct Stream
     bool legacyDefault = false; // waits for, and is awaited by, blocking streams of its context
     bool blocking = false; // created without the non-blocking flag; false where not known
     bool inferred = false; // the two flags are a guess
+    bool flagsKnown = false; // the two flags were recorded
 };
 
 struct Thread

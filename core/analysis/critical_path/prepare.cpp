@@ -102,6 +102,9 @@ void inferLegacyStreams(Input& input)
     std::map<Key, std::vector<Part>> contexts;
     for (const Op& op : input.ops) {
         const Stream& s = input.streams[op.stream];
+        if (s.flagsKnown && !s.legacyDefault) {
+            continue; // recorded: it says nothing about the others
+        }
         contexts[{s.device, s.context}].push_back({op.start, op.end, s.legacyDefault});
     }
     for (auto& [key, parts] : contexts) {
@@ -109,7 +112,7 @@ void inferLegacyStreams(Input& input)
             continue;
         }
         for (Stream& s : input.streams) {
-            if (Key{s.device, s.context} == key) {
+            if (Key{s.device, s.context} == key && !s.flagsKnown) {
                 s.blocking = !s.legacyDefault;
                 s.inferred = true;
             }

@@ -163,39 +163,4 @@ Result<std::vector<bool>> selectWaits(const CriticalPath::State& state, const Se
     return out;
 }
 
-std::vector<std::vector<std::uint32_t>> runsOf(const PathModel& model,
-                                               const std::vector<bool>& selected)
-{
-    const Input& input = model.input();
-    std::vector<std::vector<std::uint32_t>> streams(input.streams.size());
-    for (std::uint32_t i = 0; i < input.ops.size(); ++i) {
-        if (model.points.opEnd[i] != kNone) {
-            streams[input.ops[i].stream].push_back(i);
-        }
-    }
-    std::vector<std::vector<std::uint32_t>> runs;
-    for (auto& ops : streams) {
-        std::stable_sort(ops.begin(), ops.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return input.ops[a].start < input.ops[b].start;
-        });
-        std::vector<std::uint32_t> run;
-        const auto close = [&] {
-            if (run.size() > 1) {
-                runs.push_back(run);
-            }
-            run.clear();
-        };
-        for (const std::uint32_t i : ops) {
-            const std::uint32_t call = input.ops[i].call;
-            if (!selected[i] || call == kNone || input.calls[call].opCount > 1) {
-                close();
-            } else {
-                run.push_back(i);
-            }
-        }
-        close();
-    }
-    return runs;
-}
-
 } // namespace longpole::critical_path

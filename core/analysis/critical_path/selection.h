@@ -14,9 +14,4 @@ Result<std::vector<bool>> selectOps(const CriticalPath::State& state, const Sele
 // Per call of the input: waiting calls only.
 Result<std::vector<bool>> selectWaits(const CriticalPath::State& state, const Selector& selector);
 
-// Selected operations that follow each other on their stream without any other between them; runs
-// of two or more, each in order. Operations of one graph launch are one already: left out.
-std::vector<std::vector<std::uint32_t>> runsOf(const PathModel& model,
-                                               const std::vector<bool>& selected);
-
 } // namespace longpole::critical_path

@@ -3,6 +3,7 @@
 #include "core/analysis/critical_path/trace_input.h"
 
 #include "core/analysis/critical_path/call_facts.h"
+#include "core/analysis/critical_path/stream_flags.h"
 #include "core/analysis/critical_path/thread_activity.h"
 #include "core/analysis/critical_path/trace_collectives.h"
 #include "core/analysis/critical_path/trace_wake_ups.h"
@@ -47,6 +48,7 @@ public:
         addOps();
         addOtherLaunches();
         nameProcessesOfStreams();
+        readStreamFlags(m_trace, m_input);
         readCollectives(m_trace, m_input);
         readWakeUps(m_trace, m_input);
         if (m_input.calls.empty() && !m_input.ops.empty()) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/critical_path/joined_runs.h"
 #include "core/analysis/critical_path/median_rank.h"
 #include "core/analysis/critical_path/selection.h"
 #include "core/analysis/critical_path/what_if_model.h"
@@ -49,7 +50,7 @@ public:
             return medianRank(change);
         case ChangeKind::Fuse:
         case ChangeKind::Graph:
-            return joinRuns(change);
+            return join(change);
         }
         return {};
     }
@@ -144,32 +145,29 @@ private:
         return {};
     }
 
-    Result<void> joinRuns(const Change& change)
+    Result<void> join(const Change& change)
     {
         auto selected = selectOps(m_state, change.select);
         if (!selected) {
             return fail(selected.error());
         }
-        plan.callGone.resize(m_input.calls.size(), false);
-        plan.noLaunch.resize(m_input.ops.size(), false);
         const bool fuse = change.kind == ChangeKind::Fuse;
-        if (fuse) {
-            plan.noGap.resize(m_input.ops.size(), false);
-        }
-        for (const auto& run : runsOf(m_model, *selected)) {
+        const JoinAs as = fuse ? JoinAs::FusedOperation : JoinAs::GraphLaunch;
+        const auto runs = runsOf(m_model, *selected, as);
+        joinRuns(m_model, runs, as, plan);
+        for (const auto& run : runs) {
             m_out.changed += run.size();
-            for (std::size_t i = 1; i < run.size(); ++i) {
-                plan.noLaunch[run[i]] = true;
-                plan.callGone[m_input.ops[run[i]].call] = true;
-                if (fuse) {
-                    plan.noGap[run[i]] = true;
-                }
-            }
         }
-        assume(fuse ? "a fused run takes as long as its operations together; only their gaps and "
-                      "launches go"
-                    : "a graph launch costs what one launch of the run does; gaps between its "
-                      "operations stay");
+        if (runs.empty()) {
+            assume("nothing was joined: no two of these operations follow each other on a stream "
+                   "without a wait between them");
+            return {};
+        }
+        assume(fuse ? "a fused run takes as long as its operations together and starts where its "
+                      "first one did; only their gaps and launches go"
+                    : "a graph launch is made where the first launch of its run was and costs as "
+                      "much; gaps between its operations stay");
+        assume("a run ends where the host waits or another stream is awaited");
         return {};
     }
 

@@ -157,7 +157,9 @@ WhatIfTimes replayPlan(const PathModel& model, const ChangePlan& plan)
             }
         }
         out.time[v] = high.time(g, v, keep);
-        optimistic[v] = low.time(g, v, low.oldBinds);
+        // What comes right after its predecessor has no delay of its own left either.
+        const bool joined = g.kind[v] == PointKind::OpStart && has(plan.noGap, g.subject[v]);
+        optimistic[v] = low.time(g, v, low.oldBinds && !joined);
     }
     const std::int64_t a = out.time[g.sink] - g.time[g.source];
     const std::int64_t b = optimistic[g.sink] - g.time[g.source];

@@ -5,7 +5,11 @@
 #include "core/import/json_writer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace longpole::import {
 
@@ -16,6 +20,7 @@ using model::Severity;
 
 constexpr std::size_t kMaxProperty = 4096;
 constexpr std::size_t kMaxProperties = 400;
+constexpr std::size_t kMaxStreams = 4096;
 
 // Columns of TARGET_INFO_GPU and what they become; those that mean the same as a member of
 // Kineto's deviceProperties have its name.
@@ -55,7 +60,8 @@ Result<void> TargetInfo::load()
 {
     for (const auto step :
          {&TargetInfo::loadDeviceNumbers, &TargetInfo::loadDevices, &TargetInfo::loadMetadata,
-          &TargetInfo::loadClock, &TargetInfo::loadNames, &TargetInfo::loadDiagnostics}) {
+          &TargetInfo::loadStreams, &TargetInfo::loadClock, &TargetInfo::loadNames,
+          &TargetInfo::loadDiagnostics}) {
         if (auto done = (this->*step)(); !done) {
             return done;
         }
@@ -173,6 +179,44 @@ Result<void> TargetInfo::loadMetadata()
                                      derived);
     }
     return {};
+}
+
+// How each stream was created: properties "cuda_stream/CONTEXT/STREAM" = "non-blocking, priority
+// -5". The flags are CUPTI's (CUpti_ActivityStreamFlag).
+Result<void> TargetInfo::loadStreams()
+{
+    static constexpr ColumnWish kColumns[] = {{"contextId"}, {"streamId"}, {"flag"}, {"priority"}};
+    std::set<std::pair<std::string, std::string>> streams; // processes may have the same numbers
+    std::uint64_t leftOut = 0;
+    auto done = m_facts.each(
+        "TARGET_INFO_CUDA_STREAM", kColumns, [&](const RowBlock& block, std::size_t row) {
+            const std::int64_t flag = block.integer(row, 2, 0);
+            if (!block.has(row, 0) || !block.has(row, 1) || flag < 1 || flag > 3) {
+                return;
+            }
+            static constexpr const char* kFlags[] = {"default", "non-blocking", "null"};
+            std::string value = kFlags[flag - 1];
+            // Exporters write the signed priority as if it were unsigned.
+            if (const auto priority = static_cast<std::int32_t>(block.integer(row, 3, 0));
+                priority != 0) {
+                value += ", priority " + std::to_string(priority);
+            }
+            if (streams.size() < kMaxStreams) {
+                streams.emplace("cuda_stream/" + std::to_string(block.integer(row, 0)) + "/"
+                                    + std::to_string(block.integer(row, 1)),
+                                std::move(value));
+            } else {
+                ++leftOut;
+            }
+        });
+    model::TraceInfo& info = m_builder.info();
+    info.properties.insert(info.properties.end(), streams.begin(), streams.end());
+    if (leftOut > 0) {
+        m_facts.input().ledger().add("stream-flags-left-out", Severity::Info,
+                                     "streams beyond the first 4096 whose flags were not kept",
+                                     std::to_string(leftOut));
+    }
+    return done;
 }
 
 Result<void> TargetInfo::loadClock()

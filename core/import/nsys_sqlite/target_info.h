@@ -22,6 +22,7 @@ private:
     Result<void> loadDeviceNumbers();
     Result<void> loadDevices();
     Result<void> loadMetadata();
+    Result<void> loadStreams();
     Result<void> loadClock();
     Result<void> loadNames();
     Result<void> loadDiagnostics();

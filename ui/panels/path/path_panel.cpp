@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/path/path_panel.h"
 
-#include "ui/path/confidence_label.h"
-#include "ui/path/region_bar.h"
 #include "ui/path/swatch_model.h"
 #include "ui/session/format.h"
 #include "ui/tables/table_panel.h"
 
 #include <QAbstractProxyModel>
 #include <QButtonGroup>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -26,9 +23,7 @@
 namespace longpole::panels {
 
 PathPanel::PathPanel(session::Session& session, QWidget* parent)
-    : QWidget(parent)
-    , m_session(session)
-    , m_empty(new QLabel(this))
+    : AnswerPanel(session, parent)
     , m_content(new QSplitter(Qt::Horizontal, this))
     , m_tabs(new QTabWidget(this))
     , m_operationModel(new path_ui::SwatchModel(this))
@@ -37,15 +32,11 @@ PathPanel::PathPanel(session::Session& session, QWidget* parent)
     , m_stepModel(new path_ui::SwatchModel(this))
     , m_stepPanel(new tables::TablePanel(session, m_stepModel, tr("Steps of the path"), true, this))
     , m_query(makePathTables, [this](const TableKey& key, PathTables&& tables) {
-        if (key.answer == m_session.criticalPath().answer()) {
+        if (key.answer == this->session().criticalPath().answer()) {
             showTables(std::move(tables));
         }
     })
 {
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(24);
-    m_empty->setProperty("role", QStringLiteral("dim"));
     auto* left = new QWidget(this);
     buildChart(*left);
     m_tabs->setDocumentMode(true);
@@ -57,20 +48,11 @@ PathPanel::PathPanel(session::Session& session, QWidget* parent)
     m_content->setStretchFactor(0, 1);
     m_content->setStretchFactor(1, 2);
     m_content->setChildrenCollapsible(false);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(new path_ui::RegionBar(session, this));
-    layout->addWidget(new path_ui::ConfidenceLabel(session, this));
-    layout->addWidget(m_content, 1);
-    layout->addWidget(m_empty, 1);
-    connect(&session.criticalPath(), &session::CriticalPathController::changed, this,
-            &PathPanel::follow);
     connect(&session.criticalPath(), &session::CriticalPathController::stepChanged, this,
             &PathPanel::followStep);
     connect(m_stepPanel->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &PathPanel::followStepRow);
-    follow();
+    setContent(m_content);
 }
 
 PathPanel::~PathPanel() = default;
@@ -110,37 +92,14 @@ void PathPanel::buildChart(QWidget& left)
     connect(m_waterfall, &charts::Waterfall::chosen, this, &PathPanel::goToPart);
 }
 
-void PathPanel::showEvent(QShowEvent* event)
+void PathPanel::ask(const session::PathAnswerPtr& answer)
 {
-    QWidget::showEvent(event);
-    follow();
+    m_query.request({answer});
 }
 
-void PathPanel::changeEvent(QEvent* event)
+void PathPanel::forget()
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_shown) {
-        m_query.request({m_shown}); // its tables hold colours
-    }
-}
-
-void PathPanel::follow()
-{
-    const session::CriticalPathController& path = m_session.criticalPath();
-    const session::PathAnswerPtr& answer = path.answer();
-    m_content->setVisible(answer != nullptr);
-    m_empty->setVisible(answer == nullptr);
-    if (!answer) {
-        m_query.cancel();
-        m_shown.reset();
-        m_empty->setText(!m_session.trace()           ? tr("No trace is open.")
-                             : path.working()         ? tr("Following dependencies…")
-                             : path.error().isEmpty() ? tr("No answer yet.")
-                                                      : path.error());
-    } else if (answer != m_shown && isVisible()) {
-        m_shown = answer;
-        m_query.request({answer});
-    }
+    m_query.cancel();
 }
 
 void PathPanel::showTables(PathTables&& tables)
@@ -177,14 +136,14 @@ void PathPanel::showWaterfall()
     for (const PathPart& part : from) {
         parts.push_back(part.part);
     }
-    m_waterfall->setParts(std::move(parts), m_shown ? m_shown->path.makespan().ns : 1);
+    m_waterfall->setParts(std::move(parts), shown() ? shown()->path.makespan().ns : 1);
 }
 
 void PathPanel::goToPart(int part)
 {
     const auto& from = m_by->checkedId() == 1 ? m_tables.operations : m_tables.categories;
     if (part >= 0 && part < static_cast<int>(from.size())) {
-        m_session.criticalPath().selectStep(from[static_cast<std::size_t>(part)].longestStep);
+        session().criticalPath().selectStep(from[static_cast<std::size_t>(part)].longestStep);
     }
 }
 
@@ -196,7 +155,7 @@ void PathPanel::followStepRow()
     if (!m_following && index.isValid()
         && index.row() < static_cast<int>(m_tables.stepOfRow.size())) {
         m_following = true;
-        m_session.criticalPath().selectStep(
+        session().criticalPath().selectStep(
             m_tables.stepOfRow[static_cast<std::size_t>(index.row())]);
         m_following = false;
     }
@@ -205,8 +164,8 @@ void PathPanel::followStepRow()
 // Rows are listed by time, so the step is found by halving.
 void PathPanel::followStep()
 {
-    const auto step = m_session.criticalPath().step();
-    if (m_following || !step || m_shown != m_session.criticalPath().answer()) {
+    const auto step = session().criticalPath().step();
+    if (m_following || !step || shown() != session().criticalPath().answer()) {
         return;
     }
     const auto& listed = m_tables.stepOfRow;

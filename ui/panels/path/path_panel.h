@@ -4,13 +4,10 @@
 #pragma once
 
 #include "ui/panels/path/path_tables.h"
+#include "ui/path/answer_panel.h"
 #include "ui/session/query_slot.h"
-#include "ui/session/session.h"
-
-#include <QWidget>
 
 class QButtonGroup;
-class QLabel;
 class QSplitter;
 class QTabWidget;
 
@@ -23,7 +20,7 @@ class TablePanel;
 
 namespace longpole::panels {
 
-class PathPanel : public QWidget
+class PathPanel : public path_ui::AnswerPanel
 {
     Q_OBJECT
 
@@ -36,23 +33,19 @@ public:
     tables::TablePanel& steps() const { return *m_stepPanel; }
 
 protected:
-    void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void ask(const session::PathAnswerPtr& answer) override;
+    void forget() override;
 
 private:
     void buildChart(QWidget& left);
-    void follow();
     void showTables(PathTables&& tables);
     void showWaterfall();
     void goToPart(int part);
     void followStepRow();
     void followStep();
 
-    session::Session& m_session;
-    session::PathAnswerPtr m_shown;
     PathTables m_tables;
     bool m_following = false;
-    QLabel* m_empty;
     QSplitter* m_content;
     QButtonGroup* m_by = nullptr;
     charts::Waterfall* m_waterfall = nullptr;

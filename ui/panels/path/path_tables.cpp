@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/path/path_tables.h"
 
+#include "ui/path/answer_reader.h"
 #include "ui/session/format.h"
 #include "ui/session/path_words.h"
-#include "ui/session/slice_reader.h"
-#include "ui/theme/theme.h"
 
 #include <algorithm>
 #include <map>
@@ -33,15 +32,11 @@ bool named(cp::Category c)
         || c == cp::Category::CollectiveSkew;
 }
 
-class TableMaker
+class TableMaker : path_ui::AnswerReader
 {
 public:
-    TableMaker(const session::PathAnswer& answer, const theme::Theme& theme, const JobContext& job)
-        : m_answer(answer)
-        , m_trace(*answer.trace)
-        , m_job(job)
-        , m_theme(theme)
-        , m_slices(*answer.trace)
+    TableMaker(const TableKey& key, const JobContext& job)
+        : AnswerReader(key, job)
     { }
 
     PathTables make()
@@ -70,11 +65,6 @@ private:
             }
         }
     };
-
-    std::string nameOf(SliceId slice)
-    {
-        return slice.valid() ? std::string(m_trace.string(m_slices.name(slice))) : std::string();
-    }
 
     void waterfalls()
     {
@@ -204,11 +194,6 @@ private:
         }
     }
 
-    const session::PathAnswer& m_answer;
-    const model::Trace& m_trace;
-    const JobContext& m_job;
-    const theme::Theme& m_theme;
-    session::SliceReader m_slices;
     PathTables m_out;
 };
 
@@ -216,7 +201,7 @@ private:
 
 PathTables makePathTables(const TableKey& key, const JobContext& job)
 {
-    return TableMaker(*key.answer, *key.theme, job).make();
+    return TableMaker(key, job).make();
 }
 
 } // namespace longpole::panels

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/stalls/stall_tables.h"
 
+#include "ui/path/answer_reader.h"
 #include "ui/session/path_words.h"
-#include "ui/session/slice_reader.h"
-#include "ui/theme/theme.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
+#include <set>
+#include <utility>
 
 namespace longpole::panels {
 
@@ -33,15 +35,49 @@ cp::Cause largest(const Causes& causes)
     return static_cast<cp::Cause>(most - causes.begin());
 }
 
-class TableMaker
+// Which iteration a time belongs to: of several that hold it (those of other ranks, nested ones)
+// the first in the trace's order.
+class IterationFinder
 {
 public:
-    TableMaker(const session::PathAnswer& answer, const theme::Theme& theme, const JobContext& job)
-        : m_answer(answer)
-        , m_trace(*answer.trace)
-        , m_job(job)
-        , m_theme(theme)
-        , m_slices(*answer.trace)
+    explicit IterationFinder(const std::vector<model::Iteration>& all)
+    {
+        std::map<TimeNs, std::pair<std::vector<std::size_t>, std::vector<std::size_t>>> bounds;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (all[i].range.begin < all[i].range.end) {
+                bounds[all[i].range.begin].first.push_back(i);
+                bounds[all[i].range.end].second.push_back(i);
+            }
+        }
+        std::set<std::size_t> open;
+        for (const auto& [time, changes] : bounds) {
+            for (const std::size_t i : changes.second) {
+                open.erase(i);
+            }
+            open.insert(changes.first.begin(), changes.first.end());
+            m_from.push_back(time);
+            m_first.push_back(open.empty() ? kNoIteration : *open.begin());
+        }
+    }
+    // Begin exclusive, end inclusive.
+    std::size_t at(TimeNs time) const
+    {
+        const auto after = std::lower_bound(m_from.begin(), m_from.end(), time);
+        return after == m_from.begin()
+            ? kNoIteration
+            : m_first[static_cast<std::size_t>(after - m_from.begin()) - 1];
+    }
+
+private:
+    std::vector<TimeNs> m_from; // from here (exclusive) to the next one
+    std::vector<std::size_t> m_first;
+};
+
+class TableMaker : path_ui::AnswerReader
+{
+public:
+    TableMaker(const TableKey& key, const JobContext& job)
+        : AnswerReader(key, job)
     { }
 
     StallTables make()
@@ -59,21 +95,6 @@ private:
         return "GPU " + std::to_string(device.number)
             + (device.rank < 0 ? "" : " of rank " + std::to_string(device.rank));
     }
-    std::string nameOf(SliceId slice)
-    {
-        return slice.valid() ? std::string(m_trace.string(m_slices.name(slice))) : std::string();
-    }
-    std::size_t iterationAt(TimeNs time) const
-    {
-        const auto& all = m_trace.iterations();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (all[i].range.begin < time && time <= all[i].range.end) {
-                return i;
-            }
-        }
-        return kNoIteration;
-    }
-
     void stalls()
     {
         const bool several = m_answer.stalls.devices.size() > 1;
@@ -90,7 +111,7 @@ private:
         for (std::size_t i = 0; i < shown && !m_job.cancelled(); ++i) {
             const session::StallRef ref = m_answer.ranked[i];
             const cp::Gap& gap = m_answer.gap(ref);
-            table.rows.push_back({gap.duration.ns, gap.begin.ns, words(gap.cause),
+            table.rows.push_back({gap.duration.ns, gap.recorded().begin.ns, words(gap.cause),
                                   nameOf(gap.blame), nameOf(gap.before), nameOf(gap.after),
                                   several ? deviceName(m_answer.stalls.devices[ref.device])
                                       : gap.stream.valid() ? m_trace.track(gap.stream).name
@@ -145,13 +166,14 @@ private:
             std::int64_t count = 0;
         };
         const auto& all = m_trace.iterations();
+        const IterationFinder finder(all);
         std::vector<Sum> sums(all.size() + 1); // the last: outside
         for (const cp::IdleTime& device : m_answer.stalls.devices) {
             for (const cp::Gap& gap : device.gaps) {
                 if (m_job.cancelled()) {
                     return;
                 }
-                Sum& sum = sums[std::min(iterationAt(gap.range().end), all.size())];
+                Sum& sum = sums[std::min(finder.at(gap.range().end), all.size())];
                 sum.idle = sum.idle + gap.duration;
                 ++sum.count;
                 for (std::size_t i = 0; i < gap.parts.size(); ++i) {
@@ -186,11 +208,6 @@ private:
         }
     }
 
-    const session::PathAnswer& m_answer;
-    const model::Trace& m_trace;
-    const JobContext& m_job;
-    const theme::Theme& m_theme;
-    session::SliceReader m_slices;
     StallTables m_out;
 };
 
@@ -198,7 +215,7 @@ private:
 
 StallTables makeStallTables(const TableKey& key, const JobContext& job)
 {
-    return TableMaker(*key.answer, *key.theme, job).make();
+    return TableMaker(key, job).make();
 }
 
 } // namespace longpole::panels

@@ -2,27 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/stalls/stalls_panel.h"
 
-#include "ui/path/confidence_label.h"
-#include "ui/path/region_bar.h"
 #include "ui/path/swatch_model.h"
 #include "ui/session/format.h"
 #include "ui/tables/table_panel.h"
 
 #include <QAbstractProxyModel>
-#include <QEvent>
-#include <QLabel>
 #include <QTabWidget>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace longpole::panels {
 
 StallsPanel::StallsPanel(session::Session& session, QWidget* parent)
-    : QWidget(parent)
-    , m_session(session)
-    , m_empty(new QLabel(this))
+    : AnswerPanel(session, parent)
     , m_tabs(new QTabWidget(this))
     , m_listModel(new path_ui::SwatchModel(this))
     , m_list(new tables::TablePanel(session, m_listModel, tr("Stalls"), true, this))
@@ -32,78 +25,45 @@ StallsPanel::StallsPanel(session::Session& session, QWidget* parent)
     , m_iterations(
           new tables::TablePanel(session, m_iterationModel, tr("Stalls by iteration"), true, this))
     , m_query(makeStallTables, [this](const TableKey& key, StallTables&& tables) {
-        if (key.answer == m_session.criticalPath().answer()) {
+        if (key.answer == this->session().criticalPath().answer()) {
             showTables(std::move(tables));
         }
     })
 {
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(24);
-    m_empty->setProperty("role", QStringLiteral("dim"));
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Stalls"));
     m_tabs->addTab(m_list, tr("One by one"));
     m_tabs->addTab(m_causes, tr("By cause"));
     m_tabs->addTab(m_iterations, tr("By iteration"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(new path_ui::RegionBar(session, this));
-    layout->addWidget(new path_ui::ConfidenceLabel(session, this));
-    layout->addWidget(m_tabs, 1);
-    layout->addWidget(m_empty, 1);
-    session::CriticalPathController* path = &session.criticalPath();
-    connect(path, &session::CriticalPathController::changed, this, &StallsPanel::follow);
-    connect(path, &session::CriticalPathController::stallChanged, this, &StallsPanel::followStall);
+    connect(&session.criticalPath(), &session::CriticalPathController::stallChanged, this,
+            &StallsPanel::followStall);
     connect(m_list->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &StallsPanel::followRow);
     connect(m_list, &tables::TablePanel::activated, this, &StallsPanel::followRow);
-    follow();
+    setContent(m_tabs);
 }
 
 StallsPanel::~StallsPanel() = default;
 
-void StallsPanel::showEvent(QShowEvent* event)
+void StallsPanel::ask(const session::PathAnswerPtr& answer)
 {
-    QWidget::showEvent(event);
-    follow();
+    m_query.request({answer});
 }
 
-void StallsPanel::changeEvent(QEvent* event)
+void StallsPanel::forget()
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_shown) {
-        m_query.request({m_shown}); // its tables hold colours
-    }
+    m_query.cancel();
 }
 
-void StallsPanel::follow()
+QString StallsPanel::nothingIn(const session::PathAnswer& answer) const
 {
-    const session::CriticalPathController& path = m_session.criticalPath();
-    const session::PathAnswerPtr& answer = path.answer();
-    const bool stalls = answer && !answer->ranked.empty();
-    m_tabs->setVisible(stalls);
-    m_empty->setVisible(!stalls);
-    if (!answer) {
-        m_query.cancel();
-        m_shown.reset();
-        m_empty->setText(!m_session.trace()           ? tr("No trace is open.")
-                             : path.working()         ? tr("Following dependencies…")
-                             : path.error().isEmpty() ? tr("No answer yet.")
-                                                      : path.error());
-        return;
+    if (!answer.ranked.empty()) {
+        return {};
     }
-    if (!stalls) {
-        m_empty->setText(answer->path.ops().empty()
-                             ? tr("There are no GPU operations here, so no idle time can be told. "
-                                  "Record with the GPU activity of the profiler switched on.")
-                             : tr("No GPU was idle here."));
-    }
-    if (answer != m_shown && isVisible()) {
-        m_shown = answer;
-        m_query.request({answer});
-    }
+    return answer.path.ops().empty()
+        ? tr("There are no GPU operations here, so no idle time can be told. "
+             "Record with the GPU activity of the profiler switched on.")
+        : tr("No GPU was idle here.");
 }
 
 void StallsPanel::showTables(StallTables&& tables)
@@ -135,15 +95,15 @@ void StallsPanel::followRow()
         return;
     }
     m_following = true;
-    m_session.criticalPath().selectStall(
+    session().criticalPath().selectStall(
         m_tables.stallOfRow[static_cast<std::size_t>(index.row())]);
     m_following = false;
 }
 
 void StallsPanel::followStall()
 {
-    const auto stall = m_session.criticalPath().stall();
-    if (m_following || !stall || m_shown != m_session.criticalPath().answer()) {
+    const auto stall = session().criticalPath().stall();
+    if (m_following || !stall || shown() != session().criticalPath().answer()) {
         return;
     }
     const auto it = std::find(m_tables.stallOfRow.begin(), m_tables.stallOfRow.end(), *stall);

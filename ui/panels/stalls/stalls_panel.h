@@ -5,12 +5,9 @@
 #pragma once
 
 #include "ui/panels/stalls/stall_tables.h"
+#include "ui/path/answer_panel.h"
 #include "ui/session/query_slot.h"
-#include "ui/session/session.h"
 
-#include <QWidget>
-
-class QLabel;
 class QTabWidget;
 
 namespace longpole::path_ui {
@@ -23,7 +20,7 @@ class TablePanel;
 
 namespace longpole::panels {
 
-class StallsPanel : public QWidget
+class StallsPanel : public path_ui::AnswerPanel
 {
     Q_OBJECT
 
@@ -34,20 +31,17 @@ public:
     tables::TablePanel& list() const { return *m_list; }
 
 protected:
-    void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void ask(const session::PathAnswerPtr& answer) override;
+    void forget() override;
+    QString nothingIn(const session::PathAnswer& answer) const override;
 
 private:
-    void follow();
     void showTables(StallTables&& tables);
     void followRow();
     void followStall();
 
-    session::Session& m_session;
-    session::PathAnswerPtr m_shown;
     StallTables m_tables;
     bool m_following = false;
-    QLabel* m_empty;
     QTabWidget* m_tabs;
     path_ui::SwatchModel* m_listModel;
     tables::TablePanel* m_list;

@@ -4,6 +4,7 @@
 
 #include "core/open/forecast.h"
 #include "ui/charts/waterfall.h"
+#include "ui/path/answer_panel.h"
 #include "ui/path/category_parts.h"
 #include "ui/path/confidence_label.h"
 #include "ui/path/region_bar.h"
@@ -253,10 +254,7 @@ void WhatIfPanel::follow()
         m_replay.cancel();
         m_shown.reset();
         m_targetsKnown = false;
-        const QString error = m_session.criticalPath().error();
-        sayNothing(!m_session.trace()                       ? tr("No trace is open.")
-                       : m_session.criticalPath().working() ? tr("Following dependencies…")
-                                                            : error);
+        sayNothing(path_ui::noAnswerWords(m_session));
     } else if (answer != m_shown && isVisible()) {
         m_shown = answer;
         m_targetsKnown = false;
