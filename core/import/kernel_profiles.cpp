@@ -6,6 +6,7 @@
 #include "core/import/args_reader.h"
 #include "core/import/json_writer.h"
 #include "core/import/kernel_identity.h"
+#include "core/model/laid_out.h"
 #include "core/model/names.h"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ private:
             m_joiner.append(std::move(batch));
         }
         m_raw.source = current;
-        m_raw.ledger.add("profiles-laid-out", Severity::Info,
+        m_raw.ledger.add(model::kLaidOutKind, Severity::Info,
                          "kernels were profiled one by one, each replayed on its own: they are "
                          "shown one after another in launch order, which is no timeline",
                          {}, m_profiles.size());

@@ -98,6 +98,11 @@ QStringList confidenceWords(const cp::CriticalPath& path)
 
 PathVerdict verdictOf(const cp::CriticalPath& path)
 {
+    if (path.confidence().laidOut) {
+        return {false,
+                say("Cannot tell: these kernels were profiled one by one, which is no timeline. "
+                    "Open the profiles together with a trace of the run.")};
+    }
     if (path.ops().empty()) {
         return {false,
                 path.region().whole
@@ -137,7 +142,7 @@ QString placeWords(const model::Trace& trace, SliceId slice)
 QString gainWords(const cp::CriticalPath& path, SliceId operation)
 {
     const cp::OpFigures* figures = path.op(operation);
-    if (figures == nullptr) {
+    if (figures == nullptr || path.confidence().laidOut) {
         return {};
     }
     if (!figures->onPath) {

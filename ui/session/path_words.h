@@ -27,7 +27,7 @@ struct PathVerdict
 PathVerdict verdictOf(const critical_path::CriticalPath& path);
 
 // "on the critical path: at most 68.0 µs of 36.0 ms, then stream 20 binds" or its slack. Empty for
-// what is no GPU operation of the region.
+// what is no GPU operation of the region, and where there is no timeline.
 QString gainWords(const critical_path::CriticalPath& path, SliceId operation);
 // Where a slice runs: "stream 20", "thread python".
 QString placeWords(const model::Trace& trace, SliceId slice);

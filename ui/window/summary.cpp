@@ -3,6 +3,7 @@
 #include "ui/window/summary.h"
 
 #include "core/analysis/analysis.h"
+#include "core/model/laid_out.h"
 #include "ui/session/format.h"
 
 #include <QCoreApplication>
@@ -166,8 +167,14 @@ Summary summarise(const model::Trace& trace, const JobContext& job)
     title.removeAll(QString());
     summary.title = title.join(QStringLiteral(" · "));
     summary.size = sizeOf(trace);
+    const bool laidOut = model::isLaidOut(trace.ledger());
+    if (laidOut) {
+        summary.devices.clear(); // busy and idle are no facts of this trace
+    }
     summary.deviceWords = wordsFor(summary.devices);
-    if (trace.counts().slices == 0) {
+    if (laidOut) {
+        summary.hint = say("Profiles of single kernels, one after another: no timeline.");
+    } else if (trace.counts().slices == 0) {
         summary.hint = say("This trace holds no slices.");
     } else if (summary.devices.empty()) {
         summary.hint =

@@ -72,6 +72,9 @@ std::vector<std::string> summaryOf(const cp::CriticalPath& path, const Bounds& b
     std::stable_sort(shares.begin(), shares.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     const cp::Confidence& c = path.confidence();
+    if (c.laidOut) {
+        return {"Cannot tell what limits this: " + c.words.front()};
+    }
     std::string limits;
     if (c.residualShare + c.inferredShare > kMostDoubt) {
         limits = "Cannot tell what limits this: "

@@ -71,6 +71,7 @@ struct Confidence
     std::uint64_t droppedEdges = 0; // dependencies the recorded times contradict
     std::uint64_t repairedPoints = 0; // operations without any known predecessor
     DurationNs clockShift; // largest correction of a device's clock; negative: back
+    bool laidOut = false; // there is no timeline, hence no path (core/model/laid_out.h)
     std::vector<std::string> words; // sentences for people; empty if nothing is to be said
 };
 

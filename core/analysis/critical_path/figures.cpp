@@ -77,6 +77,13 @@ void addWords(const PathModel& model, Confidence& c)
 {
     constexpr double kWorthSaying = 0.05;
     const BuildCounts& n = model.counts;
+    if (c.laidOut) {
+        c.words.emplace_back(
+            "these kernels were profiled one by one and stand one after another here, which is no "
+            "timeline: what limits a run, where it idles and what it could gain cannot be told; "
+            "open the profiles together with a trace of the run");
+        return;
+    }
     if (c.residualShare > kWorthSaying) {
         c.words.push_back(percent(c.residualShare)
                           + " of the path is explained by nothing in this trace");
@@ -130,6 +137,7 @@ void addWords(const PathModel& model, Confidence& c)
 Confidence confidenceOf(const PathModel& model)
 {
     Confidence c;
+    c.laidOut = model.input().laidOut;
     const double makespan = static_cast<double>(std::max<std::int64_t>(1, model.makespan()));
     c.residualShare =
         static_cast<double>(model.categories[index(Category::Unexplained)]) / makespan;

@@ -140,6 +140,7 @@ struct Input
     TimeRange extent; // of the whole run: its contents and whatever else counts (annotations)
     std::uint64_t unmatchedCollectives = 0; // rooted ones whose root is not known
     std::vector<std::string> missing; // sentences: what this trace lacks
+    bool laidOut = false; // the operations' times are not recorded (core/model/laid_out.h)
 
     std::uint32_t deviceOf(const Op& op) const { return streams[op.stream].device; }
 };

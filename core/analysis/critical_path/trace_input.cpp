@@ -7,6 +7,7 @@
 #include "core/analysis/critical_path/thread_activity.h"
 #include "core/analysis/critical_path/trace_collectives.h"
 #include "core/analysis/critical_path/trace_wake_ups.h"
+#include "core/model/laid_out.h"
 
 #include <algorithm>
 #include <map>
@@ -55,6 +56,7 @@ public:
             m_input.missing.emplace_back("the calls that launched the work are not in this trace: "
                                          "record the runtime API too");
         }
+        m_input.laidOut = model::isLaidOut(m_trace.ledger());
         m_input.extent = m_trace.info().span;
         if (job.cancelled()) {
             return fail(Errc::Cancelled, "cancelled");
