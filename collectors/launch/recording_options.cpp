@@ -210,8 +210,9 @@ Result<Variables> recordingVariables(const RecordingOptions& o)
     v.emplace_back("LONGPOLE_CAPTURE", *capture);
     v.emplace_back("LONGPOLE_COUNTERS", o.counters);
     v.emplace_back("LONGPOLE_KERNEL", o.kernel);
-    v.emplace_back("LONGPOLE_LAUNCH_SKIP", std::to_string(o.launchSkip));
-    v.emplace_back("LONGPOLE_LAUNCH_COUNT", std::to_string(o.launchCount));
+    const bool perKernel = wanted.perKernel();
+    v.emplace_back("LONGPOLE_LAUNCH_SKIP", perKernel ? std::to_string(o.launchSkip) : "");
+    v.emplace_back("LONGPOLE_LAUNCH_COUNT", perKernel ? std::to_string(o.launchCount) : "");
     v.emplace_back("LONGPOLE_HES", o.hardwareTrace ? "1" : "");
     v.emplace_back("LONGPOLE_LATENCY", o.latency ? "1" : "");
     v.emplace_back("LONGPOLE_SUBSCRIBE", o.subscribe ? "" : "0");
