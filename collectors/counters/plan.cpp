@@ -194,6 +194,12 @@ CounterPlan makePlan(const ProfilerApi& api, const std::string& chip, const Coun
         return plan;
     }
     const std::vector<std::string> chips = supportedChips(api);
+    if (chips.empty()) {
+        plan.error =
+            "this CUPTI cannot plan counters: libnvperf_host.so, which belongs beside it, is "
+            "missing or doesn't fit";
+        return plan;
+    }
     if (std::find(chips.begin(), chips.end(), chip) == chips.end()) {
         plan.error =
             "this CUPTI doesn't know the chip \"" + chip + "\" (it knows: " + joined(chips) + ")";

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 
 namespace longpole::counters {
@@ -32,15 +33,28 @@ protected:
                 break;
             }
         }
-        if (!api.canPlan()) {
+        if (!api.canPlan() || supportedChips(api).empty()) {
             GTEST_SKIP() << "no libcupti here that plans counters (CUDA 12.6 or later)";
         }
     }
-    CounterPlan plan(const char* chip, const char* what) const
+    CounterPlan plan(const std::string& chip, const char* what) const
     {
         const CounterRequest request = parseCounterRequest(what);
         EXPECT_EQ(request.error, "");
         return makePlan(api, chip, request);
+    }
+    // Those of them that this libcupti plans for: some are built for few chips.
+    std::vector<std::string> among(const std::vector<std::string>& chips) const
+    {
+        const std::vector<std::string> known = supportedChips(api);
+        std::vector<std::string> out;
+        for (const std::string& chip : chips) {
+            const bool has = std::find(known.begin(), known.end(), chip) != known.end()
+                && Host(api, ProfilerKind::Range, chip).status() == 0;
+            has ? out.push_back(chip)
+                : static_cast<void>(std::printf("%s: not here\n", chip.c_str()));
+        }
+        return out;
     }
     ProfilerApi api;
 };
@@ -53,11 +67,11 @@ bool counts(const CounterPlan& plan, const std::string& metric)
 
 TEST_F(Plan, OccupancyIsOnePassOnChipsOfDataCentres)
 {
-    for (const char* chip : {"GA100", "GH100", "GB100"}) {
+    for (const std::string& chip : among({"GA100", "GH100", "GB100"})) {
         const CounterPlan p = plan(chip, "occupancy");
         EXPECT_EQ(p.error, "");
         EXPECT_EQ(p.passes, 1U) << chip;
-        EXPECT_EQ(p.metrics.size(), 10U) << chip;
+        ASSERT_EQ(p.metrics.size(), 10U) << chip;
         EXPECT_TRUE(p.leftOut.empty());
         EXPECT_GT(p.image.size(), 100U);
         EXPECT_EQ(p.metrics[0].unit, "ns");
@@ -68,11 +82,14 @@ TEST_F(Plan, OccupancyIsOnePassOnChipsOfDataCentres)
 // Instructions and hardware counters don't share a pass.
 TEST_F(Plan, RooflineIsTwoPassesAndOneForAType)
 {
-    for (const char* chip : {"GA100", "GH100", "GB100"}) {
+    for (const std::string& chip : among({"GA100", "GH100", "GB100"})) {
         EXPECT_EQ(plan(chip, "roofline").passes, 2U) << chip;
         const CounterPlan bf16 = plan(chip, "roofline:bf16");
         EXPECT_EQ(bf16.passes, 1U) << chip << bf16.error;
         EXPECT_TRUE(counts(bf16, "sm__ops_path_tensor_src_bf16_dst_fp32.sum")) << chip;
+    }
+    if (among({"GA100", "GH100"}).size() < 2) {
+        GTEST_SKIP() << "a libcupti for other chips";
     }
     // Names differ from chip to chip.
     EXPECT_TRUE(counts(plan("GH100", "roofline:fp16"), "sm__ops_path_tensor_src_fp16.sum"));
@@ -84,6 +101,9 @@ TEST_F(Plan, RooflineIsTwoPassesAndOneForAType)
 
 TEST_F(Plan, WhatAChipLacksIsLeftOutAndSaid)
 {
+    if (among({"GB202"}).empty()) {
+        GTEST_SKIP() << "a libcupti for other chips";
+    }
     const CounterPlan p = plan("GB202", "occupancy");
     EXPECT_EQ(p.error, "");
     EXPECT_THAT(p.leftOut, Contains("dram__bytes_read.sum"));
@@ -93,7 +113,7 @@ TEST_F(Plan, WhatAChipLacksIsLeftOutAndSaid)
 
 TEST_F(Plan, ATimelineFitsIntoOnePass)
 {
-    for (const char* chip : {"GA100", "GH100", "GB100", "AD102"}) {
+    for (const std::string& chip : among({"GA100", "GH100", "GB100", "AD102"})) {
         const CounterPlan p = plan(chip, "timeline");
         EXPECT_EQ(p.error, "") << chip;
         EXPECT_EQ(p.passes, 1U) << chip;
@@ -104,8 +124,9 @@ TEST_F(Plan, ATimelineFitsIntoOnePass)
 
 TEST_F(Plan, OfAnUnknownChipNamesTheKnownOnes)
 {
-    EXPECT_THAT(plan("GX999", "occupancy").error, HasSubstr("GH100"));
-    EXPECT_GE(supportedChips(api).size(), 20U);
+    EXPECT_THAT(plan("GX999", "occupancy").error, HasSubstr("doesn't know the chip"));
+    ASSERT_FALSE(supportedChips(api).empty());
+    EXPECT_THAT(plan("GX999", "occupancy").error, HasSubstr(supportedChips(api).back()));
 }
 
 TEST(CounterRequests, AreReadOrRefused)

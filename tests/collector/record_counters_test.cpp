@@ -153,6 +153,7 @@ TEST_F(RecordCounters, ThatDoNotFitAreRefused)
     refused({"--counters", "timeline=1h"}, "no interval");
     refused({"--counters", "occupancy", "--kernel", "("}, "no regular expression");
     refused({"--kernel", "gemm"}, "choose kernels for --counters");
+    refused({"--counters", "timeline", "--launch-skip", "3"}, "choose kernels for --counters");
     refused({"--chip", "GH100"}, "--dry-run");
     refused({"--counters", "occupancy", "--capture", "cudaProfilerApi"}, "leave --capture out");
     refused({"--counters", "timeline", "--overhead", "3"}, "without --counters");

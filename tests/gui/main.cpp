@@ -31,6 +31,9 @@ int main(int argc, char** argv)
         {"main_window", makeMainWindowTest},
         {"opening", makeOpeningTest},
         {"window_parts", makeWindowPartsTest},
+#ifdef LONGPOLE_DOUBLES
+        {"record", makeRecordTest},
+#endif
         {"compare_words", makeCompareWordsTest},
         {"compare_view", makeCompareViewTest},
     };

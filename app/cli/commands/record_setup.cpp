@@ -121,14 +121,16 @@ Result<void> checkChoices(const RecordChoices& c)
     if (!c.chip.empty() && (!c.dryRun || o.counters.empty())) {
         return fail(Errc::Unsupported, "only names a chip for --counters with --dry-run", "--chip");
     }
+    const launch::RecordingOptions defaults;
+    const bool window = !o.kernel.empty() || o.launchSkip != defaults.launchSkip
+        || o.launchCount != defaults.launchCount;
+    if (window && !countsKernels(o.counters)) {
+        return fail(Errc::Unsupported,
+                    "--kernel, --launch-skip and --launch-count choose kernels for --counters "
+                    "occupancy or roofline");
+    }
     if (o.counters.empty()) {
-        const launch::RecordingOptions defaults;
-        const bool window = !o.kernel.empty() || o.launchSkip != defaults.launchSkip
-            || o.launchCount != defaults.launchCount;
-        return window ? fail(Errc::Unsupported,
-                             "--kernel, --launch-skip and --launch-count choose kernels for "
-                             "--counters occupancy or roofline")
-                      : Result<void>();
+        return {};
     }
     if (c.overhead) {
         return fail(Errc::Unsupported,
