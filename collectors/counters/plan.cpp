@@ -237,7 +237,7 @@ CounterPlan makePlan(const ProfilerApi& api, const std::string& chip, const Coun
     return plan;
 }
 
-std::string planText(const CounterPlan& plan)
+std::string planLines(const CounterPlan& plan)
 {
     if (!plan.error.empty()) {
         return "# " + plan.chip + ": " + plan.error + "\n";

@@ -40,7 +40,7 @@ std::vector<std::string> supportedChips(const ProfilerApi& api);
 CounterPlan makePlan(const ProfilerApi& api, const std::string& chip,
                      const CounterRequest& request);
 // Lines for people, each beginning with "# ".
-std::string planText(const CounterPlan& plan);
+std::string planLines(const CounterPlan& plan);
 
 // CUPTI's object for a chip: plans, and evaluates what was measured. Used by one thread at a time.
 class Host

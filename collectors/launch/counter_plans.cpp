@@ -47,7 +47,7 @@ Result<std::string> counterPlans(const std::string& wanted, const std::string& l
         if (!chip.empty() && !plan.error.empty()) {
             return fail(Errc::Unsupported, plan.error, "--counters");
         }
-        out += counters::planText(plan);
+        out += counters::planLines(plan);
     }
     return out;
 }

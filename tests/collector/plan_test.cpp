@@ -108,7 +108,7 @@ TEST_F(Plan, WhatAChipLacksIsLeftOutAndSaid)
     EXPECT_EQ(p.error, "");
     EXPECT_THAT(p.leftOut, Contains("dram__bytes_read.sum"));
     EXPECT_GE(p.metrics.size(), 6U);
-    EXPECT_THAT(planText(p), HasSubstr("not dram__bytes_read.sum"));
+    EXPECT_THAT(planLines(p), HasSubstr("not dram__bytes_read.sum"));
 }
 
 TEST_F(Plan, ATimelineFitsIntoOnePass)
@@ -117,7 +117,7 @@ TEST_F(Plan, ATimelineFitsIntoOnePass)
         const CounterPlan p = plan(chip, "timeline");
         EXPECT_EQ(p.error, "") << chip;
         EXPECT_EQ(p.passes, 1U) << chip;
-        EXPECT_GE(p.metrics.size(), 6U) << planText(p);
+        EXPECT_GE(p.metrics.size(), 6U) << planLines(p);
         EXPECT_TRUE(counts(p, "sm__cycles_active.avg.pct_of_peak_sustained_elapsed")) << chip;
     }
 }
