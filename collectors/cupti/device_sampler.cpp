@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 namespace longpole::cupti {
 
@@ -142,8 +143,10 @@ void DeviceSampler::begin(std::uint32_t device)
 
 bool DeviceSampler::lockDevice(Device& d)
 {
-    const std::string path = "/tmp/longpole-counters-" + std::to_string(::getuid()) + "-"
-        + deviceIdentity(d.number) + ".lock";
+    const char* const folder = std::getenv("TMPDIR");
+    const std::string path = std::string(folder != nullptr && *folder == '/' ? folder : "/tmp")
+        + "/longpole-counters-" + std::to_string(::getuid()) + "-" + deviceIdentity(d.number)
+        + ".lock";
     d.lock = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (d.lock < 0 || ::flock(d.lock, LOCK_EX | LOCK_NB) == 0) {
         return true; // without a file to lock CUPTI will tell

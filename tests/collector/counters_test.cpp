@@ -4,8 +4,11 @@
 // counters are its number among the program's launches, so a test sees whose they are.
 #include "tests/collector/recorded.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <set>
@@ -190,6 +193,21 @@ TEST_F(Counters, OverTimeCostNoRecordingWhereTheyAreRefused)
                     HasSubstr(std::string(status) == "26" ? "dcgmi profile --pause"
                                                           : "NVreg_RestrictProfiling"));
     }
+}
+
+TEST_F(Counters, OverTimeAreOfOneProcessPerDevice)
+{
+    const std::string lock =
+        (recording.folder / ("longpole-counters-" + std::to_string(::getuid()) + "-0.lock"))
+            .string();
+    const int fd = ::open(lock.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    ASSERT_EQ(::flock(fd, LOCK_EX), 0);
+    const SpoolContents s =
+        run({"init", "launch", "5", "ms", "100"}, {{"LONGPOLE_COUNTERS", "timeline"}});
+    ::close(fd);
+    EXPECT_TRUE(s.samples.empty());
+    EXPECT_EQ(s.count(wire::KindKernel), 5U);
+    EXPECT_THAT(s.allNotes(), HasSubstr("another process samples the counters of device 0"));
 }
 
 TEST_F(Counters, TracingByTheHardwareIsForSoundVersionsOnly)

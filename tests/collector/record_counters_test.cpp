@@ -32,6 +32,7 @@ protected:
     RecordCounters()
     {
         ::setenv("LD_LIBRARY_PATH", kDoubles.c_str(), 1);
+        ::setenv("TMPDIR", folder.path().c_str(), 1); // where a device is locked for sampling
         for (const char* v : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH", "DOUBLE_FAIL"}) {
             ::unsetenv(v);
         }
@@ -40,6 +41,7 @@ protected:
     {
         ::unsetenv("LD_LIBRARY_PATH");
         ::unsetenv("DOUBLE_FAIL");
+        ::unsetenv("TMPDIR");
     }
     std::string out() const { return folder.file("run.longpole"); }
     Outcome record(std::vector<std::string> options, const std::vector<std::string>& target) const
@@ -95,7 +97,8 @@ TEST_F(RecordCounters, OfKernelsAreWithTheLaunchTheyAreOf)
     EXPECT_EQ(query("SELECT value FROM meta WHERE key = 'property.recording.counters'"),
               Rows{"\"occupancy\""});
     EXPECT_EQ(query("SELECT count(DISTINCT pid) FROM tracks WHERE kind = 'thread'"), Rows{"1"});
-    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1)
+        << "the spools are gone";
 }
 
 // Which run's numbers they are shows only where the two differ: the kernel that is launched first
