@@ -33,12 +33,16 @@ void onDone(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t
 
 void onCallback(void*, int domain, std::uint32_t id, const void* data)
 {
+    Collector* const c = currentCollector();
+    if (c->callbackOfCounters(domain, id, data)) {
+        return;
+    }
     // Of an API call, the data begin with the site.
     std::int32_t site = -1;
     if (domain == DomainRuntime && data != nullptr) {
         std::memcpy(&site, data, sizeof(site));
     }
-    currentCollector()->activity().callbackEvent(domain, id, site);
+    c->activity().callbackEvent(domain, id, site);
 }
 
 } // namespace
@@ -81,23 +85,29 @@ bool Activity::load()
     return false;
 }
 
+// Whatever was found, subscribing included, is noted once.
+bool Activity::open()
+{
+    if (!load()) {
+        return false;
+    }
+    m_strides = probeStrides(m_api);
+    m_notes.post("info cupti_version=%u", m_api.version);
+    m_notes.post("info cupti_path=%s", m_api.path.c_str());
+    return !m_settings.subscribe || subscribe();
+}
+
 bool Activity::start() noexcept
 {
     try {
-        if (!load()) {
+        if (!open()) {
             return false;
         }
-        m_strides = probeStrides(m_api);
-        m_notes.post("info cupti_version=%u", m_api.version);
-        m_notes.post("info cupti_path=%s", m_api.path.c_str());
         m_worker.useCupti(&m_api, &m_strides);
         if (m_strides[wire::KindKernel] < 144 || m_strides[wire::KindRuntime] < 40) {
             m_notes.post("%s is too old or unknown (version %u): its records are %u bytes long; "
                          "CUDA work is not recorded",
                          m_api.path.c_str(), m_api.version, m_strides[wire::KindKernel]);
-            return false;
-        }
-        if (m_settings.subscribe && !subscribe()) {
             return false;
         }
         setAttributes();
@@ -160,10 +170,25 @@ void Activity::setAttributes()
         std::size_t size = sizeof(yes);
         m_api.activitySetAttribute(kAttributeZeroedOut, &size, &yes);
     }
+    if (m_settings.hardwareTrace) {
+        setHardwareTrace();
+    }
     if (m_settings.latency && m_api.activityEnableLatencyTimestamps != nullptr) {
         check(m_api.activityEnableLatencyTimestamps(1), "cuptiActivityEnableLatencyTimestamps",
               "when kernels were queued and submitted is not recorded");
     }
+}
+
+void Activity::setHardwareTrace()
+{
+    if (m_api.activityEnableHwTrace == nullptr || m_api.version < kHwTraceSound) {
+        m_notes.post("tracing by the hardware needs CUDA 13.4 update 1 or later, and this CUPTI is "
+                     "version %u: recorded as usual",
+                     m_api.version);
+        return;
+    }
+    check(m_api.activityEnableHwTrace(1), "cuptiActivityEnableHWTrace",
+          "recorded as usual, without tracing by the hardware");
 }
 
 void Activity::enableKinds()

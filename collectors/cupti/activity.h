@@ -20,6 +20,11 @@ public:
     Activity(const Settings& settings, Notes& notes, BufferPool& pool, SpoolWorker& worker,
              Counts& counts);
 
+    // Loads CUPTI and becomes its subscriber; false after a note. start() does it, too: use one of
+    // them, once.
+    bool open();
+    const CuptiApi& api() const { return m_api; }
+    void* subscriber() const { return m_subscriber; }
     // Loads CUPTI and switches recording on. For the program's thread that initialises CUDA; false
     // after a note.
     bool start() noexcept;
@@ -41,6 +46,7 @@ private:
     bool load();
     bool subscribe();
     void setAttributes();
+    void setHardwareTrace();
     void enableKinds();
     void chooseCalls();
     void watchProfilerCalls();

@@ -24,9 +24,11 @@ void* runFlusher(void* c)
     return nullptr;
 }
 
-} // namespace
-
-namespace {
+void* runSampler(void* c)
+{
+    static_cast<Collector*>(c)->sampler().run();
+    return nullptr;
+}
 
 std::atomic<Collector*> theInstance{nullptr};
 
@@ -52,8 +54,10 @@ Collector* currentCollector() noexcept
 
 Collector::Collector()
     : m_settings(settingsFromEnvironment())
-    , m_worker(m_settings, m_notes, m_pool, m_rings, m_counts)
+    , m_worker(m_settings, m_notes, m_pool, m_rings, m_counts, m_queue)
     , m_activity(m_settings, m_notes, m_pool, m_worker, m_counts)
+    , m_kernelCounters(m_settings, m_notes, m_queue)
+    , m_sampler(m_settings, m_notes, m_queue)
     , m_owner(::getpid())
 { }
 
@@ -115,6 +119,9 @@ bool Collector::startCuda() noexcept
     if (!m_cudaStarted.compare_exchange_strong(expected, 1)) {
         return m_activity.isOn();
     }
+    if (m_settings.counters.perKernel()) {
+        return startKernelCounters();
+    }
     if (!m_pool.create(m_settings.bufferCount, m_settings.bufferBytes)) {
         m_notes.post("there is no memory for %zu buffers of %zu bytes; CUDA work is not recorded",
                      m_settings.bufferCount, m_settings.bufferBytes);
@@ -128,7 +135,53 @@ bool Collector::startCuda() noexcept
     if (!runs) {
         m_notes.post("no thread could be started to flush CUPTI; the recording ends early");
     }
+    if (m_settings.counters.set == counters::CounterSet::Timeline) {
+        startSampler();
+    }
     return true;
+}
+
+// Nothing else is recorded then: times of kernels that are measured one by one mean nothing.
+bool Collector::startKernelCounters() noexcept
+{
+    try {
+        return m_activity.open()
+            && m_kernelCounters.start(m_activity.api(), m_activity.subscriber());
+    } catch (...) {
+        m_notes.post("the collector ran out of memory; nothing is measured");
+        return false;
+    }
+}
+
+void Collector::startSampler() noexcept
+{
+    try {
+        if (m_sampler.start(m_activity.api(), m_activity.subscriber())) {
+            m_samplerRuns.store(startThread(&runSampler), std::memory_order_release);
+        }
+    } catch (...) {
+        m_notes.post("the collector ran out of memory; no counters are sampled");
+    }
+}
+
+bool Collector::callbackOfCounters(int domain, std::uint32_t id, const void* data) noexcept
+{
+    if (data == nullptr) {
+        return false;
+    }
+    if (domain == DomainDriver) {
+        m_kernelCounters.driverCall(id, *static_cast<const CallData*>(data));
+        return true;
+    }
+    if (domain == DomainResource && id == kResourceContextCreated) {
+        m_sampler.contextCreated(static_cast<const ResourceData*>(data)->context);
+        return true;
+    }
+    if (domain == DomainResource && id == kResourceContextEnds) {
+        m_kernelCounters.contextEnds(static_cast<const ResourceData*>(data)->context);
+        return true;
+    }
+    return false;
 }
 
 void Collector::atExit()
@@ -152,6 +205,12 @@ void Collector::finish() noexcept
                          kExitMs / 1000);
         }
     }
+    if (m_settings.counters.perKernel()) {
+        m_kernelCounters.finish();
+    }
+    if (m_samplerRuns.load(std::memory_order_acquire) && !m_sampler.finish(1000)) {
+        m_notes.post("CUPTI's sampling did not end; the last counters are missing");
+    }
     const auto spent = static_cast<std::uint32_t>((monotonicNs() - begin) / 1'000'000);
     // Threads that go on must not keep the writer busy for ever.
     m_activity.turnOff();
@@ -168,6 +227,8 @@ void Collector::inForkedChild()
     }
     c->m_on.store(false, std::memory_order_release);
     c->m_activity.turnOff();
+    c->m_kernelCounters.turnOff();
+    c->m_sampler.turnOff();
     NvtxRings::forgetThread();
     if (const int fd = c->m_worker.descriptor(); fd >= 0) {
         ::close(fd);

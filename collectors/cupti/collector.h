@@ -5,6 +5,8 @@
 #pragma once
 
 #include "collectors/cupti/activity.h"
+#include "collectors/cupti/device_sampler.h"
+#include "collectors/cupti/kernel_counters.h"
 #include "collectors/cupti/spool_worker.h"
 
 #include <unistd.h>
@@ -28,6 +30,9 @@ public:
     Activity& activity() { return m_activity; }
     NvtxRings& rings() { return m_rings; }
     SpoolWorker& worker() { return m_worker; }
+    DeviceSampler& sampler() { return m_sampler; }
+    // CUPTI's callback, where it is one that counters need; false: it isn't.
+    bool callbackOfCounters(int domain, std::uint32_t id, const void* data) noexcept;
     bool isOn() const { return m_on.load(std::memory_order_acquire); }
 
 private:
@@ -35,6 +40,8 @@ private:
     static void inForkedChild();
     bool startThread(void* (*body)(void*)) noexcept;
     bool startOnce();
+    bool startKernelCounters() noexcept;
+    void startSampler() noexcept;
     void finish() noexcept;
 
     Settings m_settings;
@@ -42,11 +49,15 @@ private:
     BufferPool m_pool;
     NvtxRings m_rings;
     Counts m_counts;
+    ChunkQueue m_queue;
     SpoolWorker m_worker;
     Activity m_activity;
+    KernelCounterRun m_kernelCounters;
+    DeviceSampler m_sampler;
     std::atomic<int> m_started{0}; // 0 no, 1 being started, 2 yes, 3 never will be
     std::atomic<int> m_cudaStarted{0};
     std::atomic<bool> m_flusherRuns{false};
+    std::atomic<bool> m_samplerRuns{false};
     std::atomic<bool> m_on{false};
     pid_t m_owner = 0;
 };

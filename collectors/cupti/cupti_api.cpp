@@ -19,7 +19,7 @@ void find(void* library, const char* name, F& function)
 bool CuptiApi::load(const std::string& library, Notes& notes)
 {
     // Never closed: CUPTI doesn't stand it.
-    void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+    handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
         const char* const why = ::dlerror();
         notes.post("libcupti could not be loaded: %s", why != nullptr ? why : library.c_str());
@@ -40,9 +40,12 @@ bool CuptiApi::load(const std::string& library, Notes& notes)
     find(handle, "cuptiActivityEnableDriverApi", activityEnableDriverApi);
     find(handle, "cuptiActivityEnableAllSyncRecords", activityEnableAllSyncRecords);
     find(handle, "cuptiActivityEnableLatencyTimestamps", activityEnableLatencyTimestamps);
+    find(handle, "cuptiActivityEnableHWTrace", activityEnableHwTrace);
     find(handle, "cuptiActivityGetNumDroppedRecords", activityGetNumDroppedRecords);
     find(handle, "cuptiGetCallbackName", getCallbackName);
     find(handle, "cuptiGetTimestamp", getTimestamp);
+    find(handle, "cuptiGetDeviceId", getDeviceId);
+    find(handle, "cuptiGetStreamIdEx", getStreamIdEx);
     find(handle, "cuptiGetResultString", getResultString);
     path = library;
     if (Dl_info where{};

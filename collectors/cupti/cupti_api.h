@@ -5,12 +5,12 @@
 // those that load() insists on.
 #pragma once
 
+#include "collectors/counters/find_cupti.h"
 #include "collectors/cupti/notes.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace longpole::cupti {
 
@@ -27,10 +27,14 @@ enum Domain : int
     DomainRuntime = 2,
     DomainResource = 3
 };
+inline constexpr std::uint32_t kResourceContextCreated = 1;
+inline constexpr std::uint32_t kResourceContextEnds = 2;
 inline constexpr std::uint32_t kResourceModuleUnload = 7;
 inline constexpr int kAttributeZeroedOut = 5;
 inline constexpr std::uint32_t kFlushForced = 1;
 inline constexpr int kThreadIdSystem = 1;
+// Before CUDA 13.4 update 1 hardware tracing corrupts memory or crashes with graphs.
+inline constexpr std::uint32_t kHwTraceSound = 130401;
 inline constexpr std::uint32_t kNullBufferAllowed = 27; // from this version on (CUDA 12.9)
 
 using RequestBuffer = void (*)(std::uint8_t** buffer, std::size_t* size, std::size_t* maxRecords);
@@ -66,14 +70,19 @@ struct CuptiApi
     int (*activityEnableDriverApi)(std::uint32_t id, std::uint8_t enable) = nullptr;
     int (*activityEnableAllSyncRecords)(std::uint8_t enable) = nullptr;
     int (*activityEnableLatencyTimestamps)(std::uint8_t enable) = nullptr;
+    int (*activityEnableHwTrace)(std::uint8_t enable) = nullptr;
     int (*activityGetNumDroppedRecords)(void* context, std::uint32_t stream,
                                         std::size_t* dropped) = nullptr;
     int (*getCallbackName)(int domain, std::uint32_t id, const char** name) = nullptr;
     int (*getTimestamp)(std::uint64_t*) = nullptr;
+    int (*getDeviceId)(void* context, std::uint32_t* device) = nullptr;
+    int (*getStreamIdEx)(void* context, void* stream, std::uint8_t perThread,
+                         std::uint32_t* id) = nullptr;
     int (*getResultString)(int status, const char** text) = nullptr;
 
     std::uint32_t version = 0;
     std::string path; // of the library opened
+    void* handle = nullptr; // of dlopen
 
     // Opens a library and looks the functions up. False after a note on what is wrong.
     bool load(const std::string& library, Notes& notes);
@@ -82,10 +91,5 @@ struct CuptiApi
     // Null for ids that are not in use.
     const char* callbackName(int domain, std::uint32_t id) const;
 };
-
-// Libraries worth trying, best first: the one asked for, else the one that is in this process
-// already, the one beside other NVIDIA libraries of this process, those of the CUDA installation,
-// those the loader finds by name.
-std::vector<std::string> cuptiCandidates(const std::string& askedFor);
 
 } // namespace longpole::cupti

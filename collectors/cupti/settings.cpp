@@ -66,9 +66,14 @@ Settings settingsFromEnvironment()
                                    : Settings::DriverApi::Launch;
     s.graphsWhole = text("LONGPOLE_GRAPH") == "graph";
     s.latency = text("LONGPOLE_LATENCY") == "1";
+    s.hardwareTrace = text("LONGPOLE_HES") == "1";
     s.nvtx = text("LONGPOLE_NVTX") != "off";
     s.cuda = text("LONGPOLE_CUDA") != "off";
     s.subscribe = text("LONGPOLE_SUBSCRIBE") != "0";
+    s.counters = counters::parseCounterRequest(text("LONGPOLE_COUNTERS"));
+    s.kernelPattern = text("LONGPOLE_KERNEL");
+    s.launchSkip = number("LONGPOLE_LAUNCH_SKIP", s.launchSkip, 0, ~std::uint32_t{0});
+    s.launchCount = number("LONGPOLE_LAUNCH_COUNT", s.launchCount, 1, ~std::uint32_t{0});
     const std::string buffers = text("LONGPOLE_BUFFERS");
     if (const std::size_t x = buffers.find('x'); x != std::string::npos) {
         s.bufferCount =

@@ -3,6 +3,8 @@
 // What the launcher asks for, passed in environment variables named LONGPOLE_….
 #pragma once
 
+#include "collectors/counters/counter_request.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -24,6 +26,7 @@ struct Settings
     DriverApi driverApi = DriverApi::Launch; // LONGPOLE_DRIVER_API: launch, all, none
     bool graphsWhole = false; // LONGPOLE_GRAPH=graph: one record per launch of a graph
     bool latency = false; // LONGPOLE_LATENCY=1: when kernels were queued and submitted
+    bool hardwareTrace = false; // LONGPOLE_HES=1: where this CUPTI does it well
     bool nvtx = true; // LONGPOLE_NVTX=off
     bool cuda = true; // LONGPOLE_CUDA=off: NVTX only
     // LONGPOLE_CAPTURE: "profiler" (between cudaProfilerStart and cudaProfilerStop), or
@@ -38,6 +41,10 @@ struct Settings
     Capture capture = Capture::All;
     std::uint64_t captureDelayMs = 0;
     std::uint64_t captureMs = 0;
+    counters::CounterRequest counters; // LONGPOLE_COUNTERS: as --counters
+    std::string kernelPattern; // LONGPOLE_KERNEL: extended regular expression; empty: all kernels
+    std::uint64_t launchSkip = 0; // LONGPOLE_LAUNCH_SKIP, of those kernels
+    std::uint64_t launchCount = 1000; // LONGPOLE_LAUNCH_COUNT
     bool subscribe = true; // LONGPOLE_SUBSCRIBE=0: not as CUPTI's subscriber
     std::size_t bufferCount = 64; // LONGPOLE_BUFFERS: "64x1048576"
     std::size_t bufferBytes = 1U << 20U;

@@ -31,6 +31,7 @@ void SpoolWorker::writeStats()
     line("buffers_peak", m_pool.peak());
     line("nvtx_events", m_nvtxEvents);
     line("nvtx_dropped", m_rings.dropped());
+    line("counters_dropped", m_queue.dropped());
     line("encoder_ns", m_encoderNs);
     for (std::size_t i = 0; i < t.overheadNs.size(); ++i) {
         if (t.overheadNs[i] > 0) {
@@ -43,6 +44,13 @@ void SpoolWorker::writeStats()
     m_lastStats = lines;
     line("spool_bytes", m_file.bytes());
     m_file.append(wire::ChunkType::Stats, lines);
+}
+
+void SpoolWorker::writeCounters()
+{
+    for (const ChunkQueue::Chunk& c : m_queue.take()) {
+        m_file.append(c.type, c.bytes, c.count);
+    }
 }
 
 void SpoolWorker::noteDropped()

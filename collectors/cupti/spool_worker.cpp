@@ -35,12 +35,13 @@ bool waitFor(sem_t& semaphore, std::uint32_t ms) noexcept
 }
 
 SpoolWorker::SpoolWorker(const Settings& settings, Notes& notes, BufferPool& pool, NvtxRings& rings,
-                         Counts& counts)
+                         Counts& counts, ChunkQueue& queue)
     : m_settings(settings)
     , m_notes(notes)
     , m_pool(pool)
     , m_rings(rings)
     , m_counts(counts)
+    , m_queue(queue)
 {
     ::sem_init(&m_wake, 0, 0);
     ::sem_init(&m_finished, 0, 0);
@@ -115,6 +116,7 @@ void SpoolWorker::loop()
             nextTick = after + tickMs * 1'000'000ULL;
             writeNotes();
             drainNvtx();
+            writeCounters();
             writeNames(false);
         }
         if (after >= nextSecond || ending != 0) {

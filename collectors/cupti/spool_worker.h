@@ -6,6 +6,7 @@
 #pragma once
 
 #include "collectors/cupti/buffer_pool.h"
+#include "collectors/cupti/chunk_queue.h"
 #include "collectors/cupti/cupti_api.h"
 #include "collectors/cupti/nvtx_rings.h"
 #include "collectors/cupti/settings.h"
@@ -35,7 +36,7 @@ class SpoolWorker
 {
 public:
     SpoolWorker(const Settings& settings, Notes& notes, BufferPool& pool, NvtxRings& rings,
-                Counts& counts);
+                Counts& counts, ChunkQueue& queue);
 
     // The body of the thread. Returns after finish().
     void run() noexcept;
@@ -58,6 +59,7 @@ private:
     void writeNotes();
     void writeClock();
     void writeStats();
+    void writeCounters();
     void writeNames(bool all);
     void noteDropped();
     void noteStop();
@@ -68,6 +70,7 @@ private:
     BufferPool& m_pool;
     NvtxRings& m_rings;
     Counts& m_counts;
+    ChunkQueue& m_queue;
     std::atomic<const CuptiApi*> m_api{nullptr};
     std::atomic<const Strides*> m_strides{nullptr};
     std::atomic<int> m_descriptor{-1};

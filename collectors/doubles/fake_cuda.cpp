@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: MIT
-// A libcuda.so.1 that does one thing of the real one: cuInit loads the injection library.
+// A libcuda.so.1 that does two things of the real one: cuInit loads the injection library, and
+// devices have a UUID (the number of the device).
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <cstring>
 
 extern "C" int cuInit(unsigned)
 {
@@ -19,5 +21,12 @@ extern "C" int cuInit(unsigned)
             initialize();
         }
     }
+    return 0;
+}
+
+extern "C" int cuDeviceGetUuid_v2(void* uuid, int device)
+{
+    std::memset(uuid, 0, 16);
+    static_cast<unsigned char*>(uuid)[15] = static_cast<unsigned char>(device);
     return 0;
 }

@@ -40,7 +40,7 @@ Buffer theCurrent;
 Buffer theFull[kHeldBuffers];
 std::size_t theFullCount = 0;
 std::atomic<bool> theEnabled[kMaxKinds];
-std::atomic<bool> theWatched[kMaxCalls]; // runtime calls
+std::atomic<bool> theWatched[2][kMaxCalls]; // driver, runtime calls
 std::atomic<std::uint64_t> theDelivered{0};
 std::atomic<std::uint64_t> theRequests{0};
 std::atomic<bool> theFinalized{false};
@@ -84,6 +84,23 @@ bool requestBuffer(Buffer& out)
 }
 
 } // namespace
+
+namespace doubles {
+
+// Not counted as a callback that must be quick: it comes where kernels are measured one by one.
+void callBack(int domain, std::uint32_t id, const void* data)
+{
+    if (theCallback != nullptr) {
+        theCallback(theUser, domain, id, data);
+    }
+}
+
+bool isWatched(int domain, std::uint32_t id)
+{
+    return theWatched[domain - 1][id % kMaxCalls].load();
+}
+
+} // namespace doubles
 
 #define DOUBLE_API extern "C" __attribute__((visibility("default"))) int
 #define MAY_FAIL(name)                                                                             \
@@ -146,8 +163,8 @@ DOUBLE_API cuptiActivityEnableDriverApi(std::uint32_t, std::uint8_t)
 DOUBLE_API cuptiEnableCallback(std::uint32_t enable, void*, int domain, std::uint32_t id)
 {
     MAY_FAIL("cuptiEnableCallback")
-    if (domain == 2) {
-        theWatched[id % kMaxCalls].store(enable != 0);
+    if (domain == 1 || domain == 2) {
+        theWatched[domain - 1][id % kMaxCalls].store(enable != 0);
     }
     return 0;
 }
@@ -350,7 +367,7 @@ extern "C" __attribute__((visibility("default"))) void doubleUnloadModule()
 extern "C" __attribute__((visibility("default"))) void doubleCall(const char* runtimeCall)
 {
     const std::uint32_t id = doubles::callNumber(2, runtimeCall);
-    for (std::int32_t site = 0; theCallback != nullptr && theWatched[id % kMaxCalls] && site < 2;
+    for (std::int32_t site = 0; theCallback != nullptr && doubles::isWatched(2, id) && site < 2;
          ++site) {
         ++threadInCallback;
         theCallback(theUser, 2, id, &site);

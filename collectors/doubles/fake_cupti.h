@@ -9,6 +9,7 @@
 //   DOUBLE_DROPPED=N        what cuptiActivityGetNumDroppedRecords says, once
 //   DOUBLE_HOLD=1           keeps full buffers to itself until a flush
 //   DOUBLE_HANG=1           the last flush never returns
+//   DOUBLE_NO_METRIC=TEXT   the chip lacks counters whose names hold that
 //   DOUBLE_OTHER=NAME       the tool that is subscribed already (with cuptiSubscribe_v2=39)
 // The double kills the process with abort() where a client breaks CUPTI's rules: a null buffer
 // before version 27, a flush before the first request or from a callback, a timestamp callback on
@@ -23,6 +24,12 @@ extern "C" {
 void doubleEmit(const void* record, std::size_t bytes);
 // Calls the subscriber back: a module is unloaded.
 void doubleUnloadModule();
+// Calls the subscriber back: a context was made, or ends.
+void doubleContext(int ends);
+// Calls the subscriber back at the beginning (site 0) or end of a launching call of the driver;
+// shape: grid and block.
+void doubleLaunch(const char* call, const char* kernel, const std::uint32_t (*shape)[3],
+                  std::uint64_t stream, int site);
 // Calls the subscriber back at the beginning and end of that runtime call, if it asked for it.
 void doubleCall(const char* runtimeCall);
 // Number of records delivered so far, and a checksum of their bytes that doesn't depend on order.

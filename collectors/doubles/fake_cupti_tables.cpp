@@ -37,7 +37,8 @@ constexpr const char* kRuntime[] = {nullptr,
                                     "cudaGetLastError_v3020",
                                     "cudaProfilerStart_v4000",
                                     "cudaProfilerStop_v4000"};
-constexpr const char* kDriver[] = {nullptr, "cuLaunchKernel", "cuGraphLaunch", "cuInit"};
+constexpr const char* kDriver[] = {nullptr, "cuLaunchKernel", "cuGraphLaunch", "cuInit",
+                                   "cuLaunchKernelEx"};
 
 // The value of NAME in "NAME=VALUE,…" of an environment variable; null if it isn't there.
 const char* valueIn(const char* variable, const char* name)

@@ -19,5 +19,9 @@ const char* callName(int domain, std::uint32_t id);
 std::uint32_t callNumber(int domain, const char* name);
 // CLOCK_REALTIME, ns: CUPTI's own clock.
 std::uint64_t now();
+// Calls the subscriber back, if there is one. Only in the double of libcupti.
+void callBack(int domain, std::uint32_t id, const void* data);
+// It asked to be called back for that call of the driver (1) or runtime (2).
+bool isWatched(int domain, std::uint32_t id);
 
 } // namespace doubles

@@ -3,6 +3,8 @@
 // A program to record: does what its arguments say, one after the other.
 //   init               initialises CUDA
 //   launch N [T]       N kernel launches on each of T threads (1)
+//   kernel NAME N      N launches of a kernel of that name
+//   by CALL NAME       a launch by that call of the driver
 //   pace N US          N launches, one every US microseconds
 //   nvtx N             N nested pairs of NVTX ranges, a mark and a started range
 //   script FILE        records as the file says (see target_script.h)
@@ -35,6 +37,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -129,6 +132,13 @@ void writeSignalMasks(const std::string& file)
     }
 }
 
+// Lives as long as the names of kernels in a program do.
+const char* forEver(const std::string& text)
+{
+    static auto* const all = new std::deque<std::string>;
+    return all->emplace_back(text).c_str();
+}
+
 int run(const Arguments& args)
 {
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -142,6 +152,14 @@ int run(const Arguments& args)
             const long count = number();
             const bool more = i + 1 < args.size() && std::isdigit(args[i + 1][0]) != 0;
             launchMany(count, more ? number() : 1);
+        } else if (what == "kernel") {
+            const char* const name = forEver(args[++i]);
+            for (long n = number(); n > 0; --n) {
+                target::launch(name);
+            }
+        } else if (what == "by") {
+            const std::string& call = args[++i];
+            target::launchBy(call.c_str(), forEver(args[++i]));
         } else if (what == "pace") {
             const long count = number();
             target::pace(count, number());

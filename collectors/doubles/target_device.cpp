@@ -19,6 +19,8 @@ namespace {
 
 std::atomic<std::uint32_t> theCorrelation{0};
 std::atomic<void (*)(const void*, std::size_t)> theEmit{nullptr};
+using Launch = void (*)(const char*, const char*, const std::uint32_t (*)[3], std::uint64_t, int);
+std::atomic<Launch> theLaunch{nullptr};
 void* theCupti = nullptr;
 
 // Only what is loaded already.
@@ -44,6 +46,10 @@ void initialise()
 #ifdef DOUBLE_GUARD
     watchCallbacks(reinterpret_cast<int (*)()>(symbol("doubleInCallback")));
 #endif
+    theLaunch.store(reinterpret_cast<Launch>(symbol("doubleLaunch")));
+    if (auto* const context = reinterpret_cast<void (*)(int)>(symbol("doubleContext"))) {
+        context(0);
+    }
     theEmit.store(reinterpret_cast<void (*)(const void*, std::size_t)>(symbol("doubleEmit")));
 }
 
@@ -66,6 +72,17 @@ std::uint32_t threadId()
 
 void launch(const char* kernel)
 {
+    launchBy("cuLaunchKernel", kernel);
+}
+
+void launchBy(const char* driverCall, const char* kernel)
+{
+    constexpr std::uint32_t kShape[2][3] = {{8, 8, 8}, {4, 4, 4}};
+    constexpr std::uint64_t kStream = 7;
+    if (auto* const f = theLaunch.load()) {
+        f(driverCall, kernel, kShape, kStream, 0);
+        f(driverCall, kernel, kShape, kStream, 1);
+    }
     const std::uint32_t correlation = nextCorrelation();
     const std::uint64_t begin = doubles::now();
     RecordBytes call(wire::KindRuntime, 40);
@@ -79,12 +96,12 @@ void launch(const char* kernel)
     work.set(wire::kernel::kStart, begin + 5000)
         .set(wire::kernel::kEnd, begin + 9000)
         .set(wire::kernel::kContext, 1)
-        .set(wire::kernel::kStream, 7)
+        .set(wire::kernel::kStream, kStream)
         .set(wire::kernel::kCorrelation, correlation)
         .set(wire::kernel::kGridId, correlation)
         .set(wire::kernel::kName, reinterpret_cast<std::uintptr_t>(kernel));
     for (int i = 0; i < 3; ++i) {
-        work.set(wire::kernel::kGrid[i], 8).set(wire::kernel::kBlock[i], 4);
+        work.set(wire::kernel::kGrid[i], kShape[0][i]).set(wire::kernel::kBlock[i], kShape[1][i]);
     }
     emit(call.data(), call.size());
     emit(work.data(), work.size());

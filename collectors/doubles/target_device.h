@@ -14,6 +14,8 @@ namespace target {
 void initialise();
 // A runtime call and its kernel, with times of now.
 void launch(const char* kernel);
+// The same by a call of the driver ("cuLaunchKernelEx", "cuGraphLaunch").
+void launchBy(const char* driverCall, const char* kernel);
 void pace(long count, long microseconds);
 void unloadModule();
 // A call that has no record here, only callbacks.

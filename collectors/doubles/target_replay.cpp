@@ -5,8 +5,10 @@
 #include "collectors/doubles/target_device.h"
 #include "collectors/wire/spool_reader.h"
 
+#include <deque>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <vector>
 
 namespace target {
@@ -32,9 +34,10 @@ public:
             const std::uint64_t id = wire::loadNumber(bytes.data() + f.offset, f.width);
             if (f.mode == wire::FieldMode::Text && id != 0) {
                 // Lives as long as the program, as names of kernels do.
-                const auto* const text = new std::string(reader->string(id));
+                static auto* const names = new std::deque<std::string>;
+                const std::string& text = names->emplace_back(reader->string(id));
                 wire::storeNumber(bytes.data() + f.offset, f.width,
-                                  reinterpret_cast<std::uintptr_t>(text->c_str()));
+                                  reinterpret_cast<std::uintptr_t>(text.c_str()));
             }
         }
         emit(bytes.data(), bytes.size());

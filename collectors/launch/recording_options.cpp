@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "collectors/launch/recording_options.h"
 
+#include "collectors/counters/counter_request.h"
+
+#include <regex.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -48,6 +52,17 @@ Result<unsigned> kindNumber(const std::string& text)
                     "--kinds");
     }
     return static_cast<unsigned>(number);
+}
+
+bool isPattern(const std::string& text)
+{
+    regex_t pattern{};
+    const bool good =
+        text.empty() || ::regcomp(&pattern, text.c_str(), REG_EXTENDED | REG_NOSUB) == 0;
+    if (good && !text.empty()) {
+        ::regfree(&pattern);
+    }
+    return good;
 }
 
 } // namespace
@@ -170,6 +185,13 @@ Result<Variables> recordingVariables(const RecordingOptions& o)
     if (!capture) {
         return fail(capture.error());
     }
+    const counters::CounterRequest wanted = counters::parseCounterRequest(o.counters);
+    if (!wanted.error.empty()) {
+        return fail(Errc::Unsupported, wanted.error, "--counters");
+    }
+    if (!isPattern(o.kernel)) {
+        return fail(Errc::Unsupported, "\"" + o.kernel + "\" is no regular expression", "--kernel");
+    }
     std::error_code ignored;
     if (!o.cupti.empty() && !std::filesystem::exists(o.cupti, ignored)) {
         return fail(Errc::Io, "does not exist; --cupti takes the path of a libcupti.so", o.cupti);
@@ -186,6 +208,12 @@ Result<Variables> recordingVariables(const RecordingOptions& o)
     v.emplace_back("LONGPOLE_CUPTI",
                    o.cupti.empty() ? "" : std::filesystem::absolute(o.cupti).string());
     v.emplace_back("LONGPOLE_CAPTURE", *capture);
+    v.emplace_back("LONGPOLE_COUNTERS", o.counters);
+    v.emplace_back("LONGPOLE_KERNEL", o.kernel);
+    const bool perKernel = wanted.perKernel();
+    v.emplace_back("LONGPOLE_LAUNCH_SKIP", perKernel ? std::to_string(o.launchSkip) : "");
+    v.emplace_back("LONGPOLE_LAUNCH_COUNT", perKernel ? std::to_string(o.launchCount) : "");
+    v.emplace_back("LONGPOLE_HES", o.hardwareTrace ? "1" : "");
     v.emplace_back("LONGPOLE_LATENCY", o.latency ? "1" : "");
     v.emplace_back("LONGPOLE_SUBSCRIBE", o.subscribe ? "" : "0");
     v.emplace_back("LONGPOLE_CUDA", o.cuda ? "" : "off");

@@ -22,9 +22,14 @@ struct RecordingOptions
     std::string buffers = "64x1M";
     std::string maxSpool = "20G";
     std::string capture; // cudaProfilerApi, or delay=S and duration=S in seconds; empty: all
+    std::string counters; // as --counters; occupancy and roofline measure and record nothing else
+    std::string kernel; // of those: extended regular expression for kernels' names; empty: all
+    std::uint64_t launchSkip = 0; // of those kernels' launches
+    std::uint64_t launchCount = 1000;
     std::string cupti; // a libcupti to use; empty: search
     std::uint32_t flushMs = 500;
     bool latency = false;
+    bool hardwareTrace = false; // where this CUPTI does it well
     bool subscribe = true;
     bool cuda = true;
 };

@@ -129,6 +129,9 @@ void SpoolReader::chunk(const ChunkHeader& header, std::span<const std::byte> pa
     case ChunkType::End:
         lines(payload, false);
         return m_visitor.end();
+    case ChunkType::KernelCounters:
+    case ChunkType::DeviceSamples:
+        return counters(header, payload);
     }
     ++m_damage.unknownChunks;
 }
@@ -316,6 +319,35 @@ void SpoolReader::nvtx(std::span<const std::byte> payload, std::uint32_t count)
             return;
         }
         m_visitor.nvtx(thread, e);
+    }
+}
+
+void SpoolReader::counters(const ChunkHeader& header, std::span<const std::byte> payload)
+{
+    if (!m_all) {
+        return;
+    }
+    Unpacker in(payload);
+    const std::vector<CounterName> names = unpackCounterNames(in);
+    const bool ofKernels = header.type == ChunkType::KernelCounters;
+    DeviceSample sample;
+    sample.device = ofKernels ? 0 : in.varint();
+    for (std::uint32_t i = 0; i < header.count; ++i) {
+        KernelCounters kernel;
+        if (ofKernels) {
+            kernel = unpackKernelCounters(in, names.size());
+        } else {
+            unpackDeviceSample(in, names.size(), sample);
+        }
+        if (in.failed()) {
+            m_damage.unreadableRecords += header.count - i;
+            return;
+        }
+        if (ofKernels) {
+            m_visitor.kernelCounters(names, kernel);
+        } else {
+            m_visitor.deviceSample(names, sample);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "collectors/wire/chunk.h"
+#include "collectors/wire/counter_chunks.h"
 #include "collectors/wire/cupti_records.h"
 #include "collectors/wire/nvtx_events.h"
 #include "collectors/wire/record_layout.h"
@@ -41,6 +42,9 @@ public:
     virtual void nvtx(std::uint32_t thread, const NvtxEvent& event) = 0;
     virtual void clock(const ClockRow& row) = 0;
     virtual void stat(std::string_view name, std::uint64_t value) = 0;
+    // values has one number per name. Few visitors care for counters.
+    virtual void kernelCounters(std::span<const CounterName>, const KernelCounters&) { }
+    virtual void deviceSample(std::span<const CounterName>, const DeviceSample&) { }
     virtual void end() = 0;
 };
 
@@ -59,7 +63,8 @@ public:
     explicit SpoolReader(SpoolVisitor& visitor)
         : m_visitor(visitor)
     { }
-    // Only records of these kinds and no NVTX events are handed out; all else is. For a quick pass.
+    // Only records of these kinds, no NVTX events and no counters are handed out; all else is. For
+    // a quick pass.
     void decodeOnly(std::vector<std::uint16_t> kinds)
     {
         m_onlyKinds = std::move(kinds);
@@ -92,6 +97,7 @@ private:
     void records(const ChunkHeader& header, std::span<const std::byte> payload);
     void nvtx(std::span<const std::byte> payload, std::uint32_t count);
     void clocks(std::span<const std::byte> payload);
+    void counters(const ChunkHeader& header, std::span<const std::byte> payload);
     Packing* packingOf(const ChunkHeader& header, bool create);
 
     SpoolVisitor& m_visitor;

@@ -206,6 +206,9 @@ struct KernelProfileRecord
     std::uint32_t sharedDynamic = model::kNull32;
     std::uint32_t source = 0; // as TrackKey::source
     std::uint32_t order = 0; // of launches within the file
+    // Measured in another run of the program: which of the launches with its name, shape, device
+    // and stream it was (see kernel_occurrences.h). kNull32: matched as kernel_profiles.h says.
+    std::uint32_t occurrence = model::kNull32;
     std::uint32_t args = model::kNull32; // JSON object: "metrics", "units", "sections", "rules" …
     std::int64_t device = 0;
     std::int64_t context = model::kNull64;

@@ -6,6 +6,7 @@
 #include "core/import/args_reader.h"
 #include "core/import/json_writer.h"
 #include "core/import/kernel_identity.h"
+#include "core/import/kernel_occurrences.h"
 #include "core/model/laid_out.h"
 #include "core/model/names.h"
 
@@ -28,6 +29,7 @@ struct Kernel
 {
     SliceBody* slice = nullptr;
     std::string name; // comparable
+    std::uint32_t track = 0;
     std::uint32_t profile = kNull32; // that matched
     std::string_view rule;
 };
@@ -73,6 +75,7 @@ public:
             layOut();
             return;
         }
+        matchByOccurrence();
         for (const Rule& rule : kRules) {
             match(rule);
         }
@@ -84,8 +87,8 @@ private:
     void collectKernels()
     {
         std::vector<std::optional<std::string>> names(m_raw.strings.size());
-        for (auto& track : m_raw.slices) {
-            for (SliceBody& s : track) {
+        for (std::uint32_t track = 0; track < m_raw.slices.size(); ++track) {
+            for (SliceBody& s : m_raw.slices[track]) {
                 if (s.role != SliceRole::GpuOp
                     || m_raw.gpu[s.facts].kind != model::GpuOpKind::Kernel) {
                     continue;
@@ -94,12 +97,22 @@ private:
                 if (!name) {
                     name = comparableKernelName(m_raw.strings.get(s.name));
                 }
-                m_kernels.push_back({&s, *name, kNull32, {}});
+                m_kernels.push_back({&s, *name, track, kNull32, {}});
             }
         }
         std::stable_sort(m_kernels.begin(), m_kernels.end(), [](const Kernel& a, const Kernel& b) {
             return a.slice->start < b.slice->start;
         });
+    }
+
+    LaunchIdentity identityOf(const Kernel& k) const
+    {
+        const GpuFacts& facts = m_raw.gpu[k.slice->facts];
+        const TrackKey& track = m_raw.tracks[k.track];
+        const bool ofGraph = facts.rare != kNull32 && m_raw.rare[facts.rare].graphId != kNull64;
+        return {k.name,       launchShapeKey(facts.grid, facts.block),
+                track.pid,    facts.stream,
+                track.source, ofGraph};
     }
 
     std::string textArgs(const KernelProfileRecord& p)
@@ -172,7 +185,8 @@ private:
         for (std::uint32_t i = 0; i < m_profiles.size(); ++i) {
             const KernelProfileRecord& p = m_profiles[i];
             const std::string shape = launchShapeKey(p.grid, p.block);
-            if (!m_done[i] && shape.empty() == !rule.profileShape) {
+            if (!m_done[i] && m_profiles[i].occurrence == kNull32
+                && shape.empty() == !rule.profileShape) {
                 groups[key(comparableKernelName(m_raw.strings.get(p.name)), shape, rule)].push_back(
                     i);
             }
@@ -200,6 +214,28 @@ private:
         }
         for (const auto& [name, kernels] : launches) {
             pair(groups[name], kernels, rule);
+        }
+    }
+
+    void matchByOccurrence()
+    {
+        if (std::all_of(m_profiles.begin(), m_profiles.end(),
+                        [](const auto& p) { return p.occurrence == kNull32; })) {
+            return;
+        }
+        std::vector<LaunchIdentity> launches;
+        launches.reserve(m_kernels.size());
+        for (const Kernel& k : m_kernels) {
+            launches.push_back(identityOf(k));
+        }
+        const auto found = matchOccurrences(m_raw, m_profiles, launches, m_raw.ledger);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (found[i] != kNull32) {
+                m_kernels[found[i]].profile = static_cast<std::uint32_t>(i);
+                m_kernels[found[i]].rule = "name, launch shape and number on the stream";
+                ++m_used;
+            }
+            m_done[i] = m_done[i] || found[i] != kNull32;
         }
     }
 

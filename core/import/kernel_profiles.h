@@ -11,8 +11,9 @@
 //   n = m   in order of launch
 //   n ≠ m   in order from the first launch on, as the profiler does by default; launches beyond the
 //           last profile carry the last one, profiles beyond the last launch match nothing
-// Every kernel that matched gets a member "ncu" in its args, its other members stay as they are;
-// "match" in it tells the rule that applied. The ledger gets the match rate.
+// Profiles that tell which launch they are of (KernelProfileRecord::occurrence) go to that one
+// only. Every kernel that matched gets a member "ncu" in its args, its other members stay as they
+// are; "match" in it tells the rule that applied. The ledger gets the match rate.
 #pragma once
 
 #include "core/import/raw_trace.h"

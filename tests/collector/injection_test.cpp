@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -216,11 +217,23 @@ TEST_F(Injection, AFullDiskStopsTheWritingOnly)
         const rlimit limit{60000, 60000};
         ::setrlimit(RLIMIT_FSIZE, &limit);
     };
-    const Recorded r = recording.run({"init", "launch", "20000", "exit", "9"});
+    const Recorded r = recording.run({"init", "launch", "20000", "ms", "60", "launch", "2", "ms",
+                                      "60", "launch", "2", "exit", "9"},
+                                     {{"LONGPOLE_FLUSH_MS", "20"}});
     EXPECT_EQ(r.exitCode, 9) << r.errors;
     expectOne(r);
     EXPECT_GT(r.spools[0].records.size(), 100U);
     EXPECT_LT(r.spools[0].records.size(), 40000U);
+    // From then on nothing: not even the few small records that would still have had room, which
+    // would leave a hole before them.
+    std::uint64_t last = 0;
+    for (const MadeRecord& record : r.spools[0].records) {
+        if (record.kind == wire::KindKernel) {
+            last = std::max(
+                last, RecordView(record.kind, record.bytes).number(wire::kernel::kCorrelation));
+        }
+    }
+    EXPECT_EQ(last, r.spools[0].count(wire::KindKernel));
 }
 
 // R13, and kinds and sizes that no header knows.

@@ -44,6 +44,7 @@ Recorded Recording::run(const std::vector<std::string>& arguments, const Variabl
         {"LONGPOLE_SPOOL_DIR", spoolFolder().string()},
         {"LONGPOLE_CUPTI", doubles("libcupti.so.13")},
         {"LD_LIBRARY_PATH", LONGPOLE_DOUBLES},
+        {"TMPDIR", folder.string()}, // where a device is locked for sampling
     };
     for (const char* kept : {"ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"}) {
         if (const char* value = std::getenv(kept); value != nullptr) {

@@ -81,6 +81,18 @@ public:
         stats[std::string(name)] = value;
     }
     void end() override { ended = true; }
+    void kernelCounters(std::span<const wire::CounterName> names,
+                        const wire::KernelCounters& kernel) override
+    {
+        counterNames.assign(names.begin(), names.end());
+        counters.push_back(kernel);
+    }
+    void deviceSample(std::span<const wire::CounterName> names,
+                      const wire::DeviceSample& sample) override
+    {
+        counterNames.assign(names.begin(), names.end());
+        samples.push_back(sample);
+    }
 
     std::size_t count(std::uint16_t kind) const
     {
@@ -106,6 +118,9 @@ public:
     std::vector<std::string> texts;
     std::vector<wire::ClockRow> clocks;
     std::map<std::string, std::uint64_t> stats;
+    std::vector<wire::CounterName> counterNames; // of the last chunk
+    std::vector<wire::KernelCounters> counters;
+    std::vector<wire::DeviceSample> samples;
     bool ended = false;
 };
 

@@ -74,6 +74,27 @@ void addEvents(wire::SpoolFile& file)
     file.append(wire::ChunkType::Nvtx, out, count);
 }
 
+void addCounters(wire::SpoolFile& file)
+{
+    const wire::CounterName names[] = {{"gpu__time_duration.sum", "ns"}, {"dram__bytes.sum", "B"}};
+    wire::Bytes kernels;
+    wire::packCounterNames(kernels, names);
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        wire::packKernelCounters(
+            kernels,
+            {"gemm", 0, 7, i, {1, 2, 3}, {4, 5, 6}, {1000.0, 2.5 * static_cast<double>(i)}});
+    }
+    file.append(wire::ChunkType::KernelCounters, kernels, 5);
+    wire::Bytes samples;
+    wire::packCounterNames(samples, names);
+    wire::packSampledDevice(samples, 0);
+    for (std::uint64_t i = 1; i < 6; ++i) {
+        wire::packDeviceSample(
+            samples, {0, i * 2000, i * 2000 + 2000, {0.5 * static_cast<double>(i), 1e12}});
+    }
+    file.append(wire::ChunkType::DeviceSamples, samples, 5);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -104,6 +125,7 @@ int main(int argc, char** argv)
         wire::RecordEncoder encoder(file);
         addRecords(encoder, rng);
         addEvents(file);
+        addCounters(file);
         file.append(wire::ChunkType::Stats, "records=117\nnvtx_dropped=2\n");
         file.last(wire::ChunkType::End, "complete=1\n");
     }

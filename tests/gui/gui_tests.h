@@ -23,6 +23,7 @@ std::unique_ptr<QObject> makeMainWindowTest();
 std::unique_ptr<QObject> makeOpeningTest();
 std::unique_ptr<QObject> makeWindowPartsTest();
 std::unique_ptr<QObject> makeKeyEditorTest();
+std::unique_ptr<QObject> makeRecordTest();
 std::unique_ptr<QObject> makeCompareWordsTest();
 std::unique_ptr<QObject> makeCompareViewTest();
 

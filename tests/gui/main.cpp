@@ -32,6 +32,9 @@ int main(int argc, char** argv)
         {"opening", makeOpeningTest},
         {"window_parts", makeWindowPartsTest},
         {"key_editor", makeKeyEditorTest},
+#ifdef LONGPOLE_DOUBLES
+        {"record", makeRecordTest},
+#endif
         {"compare_words", makeCompareWordsTest},
         {"compare_view", makeCompareViewTest},
     };

@@ -13,6 +13,7 @@ constexpr Scope kCompare = Scope::Compare;
 constexpr ActionSpec kActions[] = {
     {"open", "File", "Open…", "Ctrl+O", kAll, "open", "Open a trace file"},
     {"open-folder", "File", "Open folder…", "Ctrl+Shift+O", kAll, "", "Open the files of a folder as one trace: ranks, or the tables of one run"},
+    {"record", "File", "Record…", "Ctrl+R", kAll, "record", "Run a program and record what it does on the GPU"},
     {"compare", "File", "Compare with…", "Ctrl+D", kAll, "compare", "Compare this trace with another: did a change help?"},
     {"close", "File", "Close trace", "Ctrl+W", kAll, "", "Back to the start page"},
     {"export", "File", "Export…", "Ctrl+E", kAll, "export", "Save the timeline as PNG or SVG, or what is in view as CSV", false, true},

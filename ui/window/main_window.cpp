@@ -177,6 +177,7 @@ void MainWindow::connectSession()
     connect(m_start, &StartPage::compareRequested, this,
             [this](const QStringList& paths) { openPaths(paths, open::Intent::Compare); });
     connect(m_start, &StartPage::browseRequested, this, &MainWindow::browse);
+    connect(m_start, &StartPage::recordRequested, this, &MainWindow::record);
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)

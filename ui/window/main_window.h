@@ -25,6 +25,7 @@ class Actions;
 class Docks;
 class MessageBar;
 class PickList;
+class RecordDialog;
 class SearchBox;
 class SelectionActions;
 class StartPage;
@@ -59,6 +60,8 @@ public:
     SearchBox& searchBox() { return *m_searchBox; }
     StartPage& startPage() { return *m_start; }
     PickList& pickList() { return *m_pick; }
+    // Made on first use; shown by the action "record".
+    RecordDialog& recordDialog();
     bool onStartPage() const;
     // The comparison on screen; null if there is none.
     compare::CompareView* comparison() const;
@@ -103,6 +106,7 @@ private:
     void browse();
     void browseFolder();
     QString lastFolder() const;
+    void record();
     void exportView();
     void exportComparison();
     void clearStepwise();
@@ -135,6 +139,7 @@ private:
     Actions* m_actions;
     SelectionActions* m_onSelection;
     Docks* m_docks;
+    RecordDialog* m_record = nullptr;
 };
 
 } // namespace longpole::window

@@ -9,6 +9,7 @@
 #include "ui/window/exporter.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/record_dialog.h"
 #include "ui/window/settings.h"
 #include "ui/window/sidecar.h"
 #include "ui/window/start_page.h"
@@ -144,7 +145,8 @@ void MainWindow::showOpened(const open::OpenedTraces& opened, const QStringList&
     showTrace(opened.traces.front(), paths);
     const QString why = QString::fromStdString(opened.why);
     const std::size_t files = opened.traces.front()->info().sources.size();
-    if (files > 1) {
+    // One file that was made of several, such as a recording of several processes, is no news.
+    if (files > 1 && (paths.size() > 1 || !QFileInfo(paths.value(0)).isFile())) {
         m_messages->say(why.isEmpty()
                             ? tr("%1 files are shown as one trace.").arg(files)
                             : tr("%1 files are shown as one trace: %2.").arg(files).arg(why),
@@ -240,6 +242,30 @@ void MainWindow::browseFolder()
     }
 }
 
+RecordDialog& MainWindow::recordDialog()
+{
+    if (m_record == nullptr) {
+        m_record = new RecordDialog(this);
+        connect(m_record, &RecordDialog::recorded, this,
+                [this](const QString& path) { openPaths({path}); });
+        connect(&m_record->recorder(), &Recorder::finished, this, [this] {
+            const RecordStatus& s = m_record->recorder().status();
+            if (s.state == RecordStatus::State::Failed && !m_record->isVisible()) {
+                m_messages->say(tr("Nothing was recorded: %1").arg(s.problem),
+                                MessageBar::Tone::Error);
+            }
+        });
+    }
+    return *m_record;
+}
+
+void MainWindow::record()
+{
+    recordDialog().show();
+    m_record->raise();
+    m_record->activateWindow();
+}
+
 void MainWindow::exportView()
 {
     if (comparison() != nullptr) {
@@ -266,6 +292,7 @@ void MainWindow::connectFileActions()
 {
     m_actions->on(QStringLiteral("open"), [this](bool) { browse(); });
     m_actions->on(QStringLiteral("open-folder"), [this](bool) { browseFolder(); });
+    m_actions->on(QStringLiteral("record"), [this](bool) { record(); });
     m_actions->on(QStringLiteral("close"), [this](bool) { closeTrace(); });
     m_actions->on(QStringLiteral("export"), [this](bool) { exportView(); });
     m_actions->on(QStringLiteral("quit"), [this](bool) { close(); });

@@ -49,6 +49,23 @@ void forgetRecentFiles()
     store().remove(QStringLiteral("recent"));
 }
 
+QString recordedCommand()
+{
+    return store().value(QStringLiteral("record/command")).toString();
+}
+
+QString recordedFolder()
+{
+    const QString folder = store().value(QStringLiteral("record/folder")).toString();
+    return QFileInfo(folder).isDir() ? folder : QString();
+}
+
+void setRecorded(const QString& command, const QString& folder)
+{
+    store().setValue(QStringLiteral("record/command"), command);
+    store().setValue(QStringLiteral("record/folder"), folder);
+}
+
 std::optional<QString> keysOf(const QString& actionId)
 {
     const QVariant keys = store().value(QStringLiteral("keys/") + actionId);

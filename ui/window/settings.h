@@ -20,6 +20,11 @@ QStringList recentFiles();
 void addRecentFile(const QString& path);
 void forgetRecentFiles();
 
+// What was recorded last: the command, and the folder it ran in.
+QString recordedCommand();
+QString recordedFolder();
+void setRecorded(const QString& command, const QString& folder);
+
 // Keys the user gave an action ("keys/<id>"), separated by spaces; none if it has its own.
 std::optional<QString> keysOf(const QString& actionId);
 void setKeysOf(const QString& actionId, const std::optional<QString>& keys);

@@ -120,6 +120,10 @@ StartPage::StartPage(QWidget* parent)
     open->setAccessibleName(tr("Open a trace"));
     open->setProperty("role", QStringLiteral("primary"));
     open->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    auto* record = new QPushButton(tr("Record a program…"), this);
+    record->setToolTip(tr("Run a program and record what it does on the GPU (Ctrl+R)"));
+    record->setAccessibleName(tr("Record a program"));
+    record->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     auto* mark = new QLabel(this);
     mark->setPixmap(theme::applicationIcon().pixmap(48, 48));
     auto* titles = new QVBoxLayout;
@@ -130,6 +134,7 @@ StartPage::StartPage(QWidget* parent)
     head->setSpacing(12);
     head->addWidget(mark);
     head->addLayout(titles, 1);
+    head->addWidget(record);
     head->addWidget(open);
 
     auto* recent = new QVBoxLayout;
@@ -177,6 +182,7 @@ StartPage::StartPage(QWidget* parent)
     layout->setRowStretch(2, 2);
 
     connect(open, &QPushButton::clicked, this, &StartPage::browseRequested);
+    connect(record, &QPushButton::clicked, this, &StartPage::recordRequested);
     for (QListWidget* list : {m_recent, m_samples}) {
         const auto openItem = [this](QListWidgetItem* item) {
             const QStringList paths = item->data(Qt::UserRole).toStringList();

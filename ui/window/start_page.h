@@ -26,6 +26,7 @@ signals:
     void openRequested(const QStringList& paths);
     void compareRequested(const QStringList& paths); // two
     void browseRequested();
+    void recordRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -126,6 +126,60 @@ SliceId longestKernel(const model::Trace& trace)
     return best < kinds.size() ? trace.column(model::gpu_op::kSlice)[best] : SliceId();
 }
 
+QString propertyOf(const model::Trace& trace, std::string_view key)
+{
+    for (const auto& [name, value] : trace.info().properties) {
+        if (name == key) {
+            return text(value);
+        }
+    }
+    return {};
+}
+
+// Of the lanes of the profiler's own work.
+std::int64_t overheadNs(const model::Trace& trace)
+{
+    std::int64_t sum = 0;
+    for (const model::Track& track : trace.tracks()) {
+        if (track.kind == model::TrackKind::Overhead) {
+            for (const DurationNs d : trace.column(model::slice::kDuration, track.id)) {
+                sum = saturatingAdd(sum, d.ns);
+            }
+        }
+    }
+    return sum;
+}
+
+QString costOf(const model::Trace& trace)
+{
+    constexpr int kFewestForAVerdict = 5;
+    const QString ratio = propertyOf(trace, "recording.overhead.ratio");
+    if (ratio.isEmpty()) {
+        const std::int64_t own = overheadNs(trace);
+        return own == 0 ? QString()
+                        : say("The profiler's own work: %1 (its full cost was not measured)")
+                              .arg(humanDuration(own));
+    }
+    const QString low = propertyOf(trace, "recording.overhead.ratio_low");
+    const QString high = propertyOf(trace, "recording.overhead.ratio_high");
+    const int pairs = propertyOf(trace, "recording.overhead.pairs").toInt();
+    if (pairs < kFewestForAVerdict) {
+        return say("Recorded runs took %1 times as long (%2 pairs: too few to tell)")
+            .arg(session::threeDigits(ratio.toDouble()))
+            .arg(pairs);
+    }
+    if (low.toDouble() <= 1 && high.toDouble() >= 1) {
+        return say("Recording slowed nothing that %1 pairs of runs could tell (95 %: %2 to %3 "
+                   "times "
+                   "as long)")
+            .arg(pairs)
+            .arg(session::threeDigits(low.toDouble()), session::threeDigits(high.toDouble()));
+    }
+    return say("Recorded runs took %1 times as long (95 %: %2 to %3)")
+        .arg(session::threeDigits(ratio.toDouble()), session::threeDigits(low.toDouble()),
+             session::threeDigits(high.toDouble()));
+}
+
 QString sizeOf(const model::Trace& trace)
 {
     const model::TraceCounts& counts = trace.counts();
@@ -172,6 +226,7 @@ Summary summarise(const model::Trace& trace, const JobContext& job)
         summary.devices.clear(); // busy and idle are no facts of this trace
     }
     summary.deviceWords = wordsFor(summary.devices);
+    summary.cost = costOf(trace);
     if (laidOut) {
         summary.hint = say("Profiles of single kernels, one after another: no timeline.");
     } else if (trace.counts().slices == 0) {
@@ -190,7 +245,7 @@ Summary summarise(const model::Trace& trace, const JobContext& job)
 
 QString Summary::text() const
 {
-    QStringList lines{title, size, deviceWords, hint};
+    QStringList lines{title, size, deviceWords, cost, hint};
     for (const DeviceTimes& device : devices) {
         lines << QStringLiteral("%1: span %2 ns, busy %3 ns, idle %4 ns, compute %5 ns, exposed "
                                 "communication %6 ns")

@@ -30,6 +30,9 @@ struct Summary
     QString size; // "12 iterations · 480 ms · 6 095 GPU operations · 85 201 slices"
     std::vector<DeviceTimes> devices; // with GPU operations only
     QString deviceWords; // "busy 472 ms (98.4 %) · idle 7.57 ms", or why there is nothing to say
+    // What recording itself cost: measured ("recorded runs take 1.03 times as long …"), else what
+    // the profiler accounts for; empty where the trace says neither.
+    QString cost;
     QString hint; // what this trace lacks and what to record instead; may be empty
     std::optional<TimeRange> firstIteration;
     SliceId longestKernel;

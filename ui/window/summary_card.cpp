@@ -97,6 +97,7 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
     , m_size(line("dim", this))
     , m_device(line("", this))
     , m_bar(new ShareBar(this))
+    , m_cost(line("dim", this))
     , m_hint(line("dim", this))
     , m_iteration(jump(tr("First iteration"), tr("Show the first iteration"), this))
     , m_longest(jump(tr("Longest kernel"), tr("Select the longest kernel"), this))
@@ -121,6 +122,7 @@ SummaryCard::SummaryCard(session::Session& session, QWidget* parent)
     left->setSpacing(4);
     left->addWidget(m_title);
     left->addWidget(m_size);
+    left->addWidget(m_cost);
     auto* middle = new QVBoxLayout;
     middle->setSpacing(6);
     middle->addWidget(m_device);
@@ -224,6 +226,9 @@ void SummaryCard::showSummary(Summary&& summary)
     m_device->setVisible(!m_summary.deviceWords.isEmpty());
     m_bar->setVisible(!m_summary.devices.empty());
     m_bar->setDevices(m_summary.devices);
+    m_cost->setText(m_summary.cost);
+    m_cost->setToolTip(m_summary.cost);
+    m_cost->setVisible(!m_summary.cost.isEmpty());
     m_hint->setText(m_summary.hint);
     m_hint->setToolTip(m_summary.hint);
     m_hint->setVisible(!m_summary.hint.isEmpty());

@@ -76,6 +76,7 @@ private:
     QLabel* m_size;
     QLabel* m_device;
     ShareBar* m_bar;
+    QLabel* m_cost;
     QLabel* m_hint;
     QPushButton* m_iteration;
     QPushButton* m_longest;

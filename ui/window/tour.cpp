@@ -13,6 +13,7 @@
 #include "ui/window/docks.h"
 #include "ui/window/key_sheet.h"
 #include "ui/window/main_window.h"
+#include "ui/window/record_dialog.h"
 #include "ui/window/search_box.h"
 #include "ui/window/summary_card.h"
 
@@ -206,6 +207,19 @@ void walkTrace(Guide& guide, MainWindow& window, const QString& path, bool thoro
     window.searchBox().setText(QString());
 }
 
+void showStart(Guide& guide, MainWindow& window, const QString& theme)
+{
+    window.setTheme(theme);
+    guide.settle();
+    guide.take(QStringLiteral("start-") + theme);
+    RecordDialog& dialog = window.recordDialog();
+    dialog.setCommand(QStringLiteral("python train.py --steps 20"), QDir::homePath());
+    window.actions()[QStringLiteral("record")]->trigger();
+    guide.settle();
+    guide.take(QStringLiteral("record-") + theme, &dialog);
+    dialog.hide();
+}
+
 } // namespace
 
 Result<int> takeTour(const QStringList& traces, const QString& folder)
@@ -218,12 +232,8 @@ Result<int> takeTour(const QStringList& traces, const QString& folder)
     window.resize(1280, 720);
     window.show();
     Guide guide(window, folder);
-    window.setTheme(QStringLiteral("dark"));
-    guide.settle();
-    guide.take(QStringLiteral("start-dark"));
-    window.setTheme(QStringLiteral("light"));
-    guide.settle();
-    guide.take(QStringLiteral("start-light"));
+    showStart(guide, window, QStringLiteral("dark"));
+    showStart(guide, window, QStringLiteral("light"));
     window.setTheme(QStringLiteral("dark"));
     bool first = true;
     for (const QString& path : traces) {

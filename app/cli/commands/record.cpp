@@ -3,8 +3,10 @@
 // longpole record: runs a program and records what it does on the GPU.
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/record_overhead.h"
+#include "app/cli/commands/record_setup.h"
 #include "app/cli/commands/recording.h"
 #include "app/cli/output.h"
+#include "collectors/launch/counter_plans.h"
 #include "collectors/launch/spool_folder.h"
 
 #include <unistd.h>
@@ -13,7 +15,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <thread>
@@ -23,45 +24,6 @@ namespace longpole::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kLibrary = "liblongpole_cupti.so";
-
-// Beside the program (in a build), or where it is installed to.
-Result<std::string> collectorLibrary()
-{
-    std::error_code ignored;
-    const fs::path self = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    std::vector<fs::path> places{self / kLibrary};
-    for (const char* lib : {"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"}) {
-        places.push_back(self.parent_path() / lib / "longpole" / kLibrary);
-    }
-    for (const fs::path& p : places) {
-        if (fs::exists(p, ignored)) {
-            return p.string();
-        }
-    }
-    return fail(Errc::Unsupported,
-                std::string("the library that records (") + kLibrary
-                    + ") is not installed; build with LONGPOLE_CUPTI=AUTO");
-}
-
-// "longpole-train-20260131-120000", with the rank of a process that was launched as one of many.
-std::string defaultOutput(const std::string& program)
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
-    char time[32];
-    std::strftime(time, sizeof(time), "%Y%m%d-%H%M%S", &local);
-    std::string name = "longpole-" + fs::path(program).filename().string() + "-" + time;
-    for (const char* rank : {"RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"}) {
-        if (const char* const value = std::getenv(rank); value != nullptr && *value != 0) {
-            name += "-rank" + std::string(value);
-            break;
-        }
-    }
-    return name + ".longpole";
-}
 
 class RecordCommand final : public Command
 {
@@ -85,7 +47,9 @@ private:
     Result<int> recordWithOverhead();
     void waitForWriters();
     Result<int> finish(int exitCode, Properties properties);
-    void printEnvironment(const launch::Variables& variables) const;
+    Result<int> explain(const launch::Variables& variables) const;
+    Result<launch::Ended> runRecorded(const launch::RecordingOptions& options);
+    void countKernels();
     // For a viewer that runs this command: one JSON object a line on standard error.
     void progress(const char* state, const Json& more = Json::object());
     void removeSpools();
@@ -97,6 +61,10 @@ private:
     std::size_t m_overhead = 0;
     std::string m_overheadRange;
     std::string m_progress;
+    std::string m_chip;
+    std::string m_python = "off";
+    std::string m_hardwareTrace = "off";
+    bool m_coexist = false;
     bool m_noSubscribe = false;
     bool m_force = false;
     bool m_printEnv = false;
@@ -120,7 +88,7 @@ void RecordCommand::addOptions(CLI::App& app)
         ->check(CLI::IsMember({"launch", "all", "none"}));
     app.add_option("--graph", m_options.graph,
                    "CUDA graphs: every node, or one operation per launch (cheaper)")
-        ->check(CLI::IsMember({"node", "graph"}));
+        ->check(CLI::IsMember({"node", "graph", "auto"}));
     app.add_flag("--latency", m_options.latency, "when kernels were queued and submitted");
     app.add_option("--nvtx", m_options.nvtx, "NVTX ranges")->check(CLI::IsMember({"on", "off"}));
     app.add_option("--buffers", m_options.buffers, "buffers for CUPTI: 64x1M");
@@ -130,6 +98,12 @@ void RecordCommand::addOptions(CLI::App& app)
                    "stop writing at this size, per process: 20G");
     app.add_option("--capture", m_options.capture,
                    "CUDA work of a window only: cudaProfilerApi, or delay=S,duration=S");
+    addCounterOptions(app, m_options, m_chip);
+    app.add_option("--hes", m_hardwareTrace, "tracing by the hardware, where CUPTI does it well")
+        ->check(CLI::IsMember({"auto", "off"}));
+    app.add_option("--python", m_python, "ranges of Python functions")
+        ->check(CLI::IsMember({"off", "ranges"}));
+    app.add_flag("--coexist", m_coexist, "share CUPTI with another profiler");
     app.add_option("--cupti", m_options.cupti, "libcupti to use, instead of the one found");
     app.add_flag("--no-subscribe", m_noSubscribe,
                  "don't become CUPTI's subscriber, for programs that bring one");
@@ -167,6 +141,12 @@ Result<void> RecordCommand::prepare()
         return fail(library.error());
     }
     m_options.collector = *library;
+    m_options.hardwareTrace = m_hardwareTrace == "auto";
+    if (auto fine =
+            checkChoices({m_options, m_overhead > 0, m_coexist, m_python, m_chip, m_dryRun});
+        !fine) {
+        return fine;
+    }
     m_options.subscribe = !m_noSubscribe;
     if (m_output.empty()) {
         m_output = defaultOutput(m_command.empty() ? "run" : m_command[0]);
@@ -195,19 +175,6 @@ void RecordCommand::sayForeignTools()
     }
 }
 
-void RecordCommand::printEnvironment(const launch::Variables& variables) const
-{
-    for (const auto& [name, value] : variables) {
-        if (!value.empty()) {
-            std::string quoted;
-            for (const char c : value) {
-                quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-            }
-            std::cout << "export " << name << "='" << quoted << "'\n";
-        }
-    }
-}
-
 Result<int> RecordCommand::run()
 {
     if (auto ready = prepare(); !ready) {
@@ -219,12 +186,7 @@ Result<int> RecordCommand::run()
         return fail(variables.error());
     }
     if (m_printEnv || m_dryRun) {
-        printEnvironment(*variables);
-        if (m_dryRun) {
-            std::cout << "# then: longpole ingest " << m_options.spoolFolder << " -o " << m_output
-                      << '\n';
-        }
-        return kExitFine;
+        return explain(*variables);
     }
     if (!launch::spoolsIn(m_options.spoolFolder).empty()) {
         return fail(Errc::Io,
@@ -240,14 +202,38 @@ Result<int> RecordCommand::run()
     return m_overhead > 0 ? recordWithOverhead() : recordOnce();
 }
 
-Result<int> RecordCommand::recordOnce()
+Result<int> RecordCommand::explain(const launch::Variables& variables) const
 {
-    auto variables = launch::recordingVariables(m_options);
+    std::string plans;
+    if (m_dryRun && !m_options.counters.empty()) {
+        auto made = launch::counterPlans(m_options.counters, m_options.cupti, m_chip);
+        if (!made) {
+            return fail(made.error());
+        }
+        plans = *made;
+    }
+    std::cout << environmentText(variables) << plans;
+    if (!m_dryRun) {
+        return kExitFine;
+    }
+    if (countsKernels(m_options.counters)) {
+        std::cout << "# the program runs twice: recorded, then measured kernel by kernel\n";
+    }
+    std::cout << "# then: longpole ingest " << m_options.spoolFolder << " -o " << m_output << '\n';
+    return kExitFine;
+}
+
+Result<launch::Ended> RecordCommand::runRecorded(const launch::RecordingOptions& options)
+{
+    auto variables = launch::recordingVariables(options);
     if (!variables) {
         return fail(variables.error());
     }
-    progress("started", {{"command", m_command}, {"spool", m_options.spoolFolder}});
-    auto ended = launch::runProgram(m_command, *variables, [&](pid_t) {
+    progress("started",
+             {{"command", m_command},
+              {"spool", m_options.spoolFolder},
+              {"measures", countsKernels(options.counters)}});
+    return launch::runProgram(m_command, *variables, [&](pid_t) {
         const auto now = std::chrono::steady_clock::now();
         if (m_progress.empty() || now - m_lastTick < std::chrono::milliseconds(500)) {
             return;
@@ -264,14 +250,44 @@ Result<int> RecordCommand::recordOnce()
                   {"processes", processes},
                   {"bytes", bytes}});
     });
+}
+
+Result<int> RecordCommand::recordOnce()
+{
+    launch::RecordingOptions options = m_options;
+    const bool measure = countsKernels(options.counters);
+    if (measure) {
+        options.counters.clear();
+    }
+    auto ended = runRecorded(options);
     if (!ended) {
         removeSpools();
         return fail(ended.error());
     }
     waitForWriters();
+    if (measure && m_options.cuda && ended->exitCode == 0) {
+        countKernels();
+    }
     char seconds[32];
     std::snprintf(seconds, sizeof(seconds), "%.3f", ended->seconds);
     return finish(ended->exitCode, {{"recording.seconds", seconds}});
+}
+
+// The second run, of the same program: its spools hold counters only. Whatever becomes of it, the
+// recording stays.
+void RecordCommand::countKernels()
+{
+    std::cerr << "longpole: running the program again to measure its kernels\n";
+    launch::RecordingOptions options = m_options;
+    options.nvtx = "off";
+    auto ended = runRecorded(options);
+    if (!ended) {
+        std::cerr << "longpole: " << ended.error().text() << '\n';
+    } else if (ended->exitCode != 0) {
+        std::cerr << "longpole: the program ended with " << ended->exitCode
+                  << " while its kernels were measured: counters may be missing\n";
+    }
+    waitForWriters();
 }
 
 // Children that outlive the program still write; a second Ctrl+C ends this process.
@@ -330,6 +346,9 @@ Result<int> RecordCommand::finish(int exitCode, Properties properties)
         properties.emplace_back("recording.capture", m_options.capture);
     }
     properties.emplace_back("recording.graph", m_options.graph);
+    if (!m_options.counters.empty()) {
+        properties.emplace_back("recording.counters", m_options.counters);
+    }
     properties.emplace_back("recording.driver_api", m_options.driverApi);
     Result<void> saved;
     if (trace) {

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory in use; clocks, temperature and power of the devices.
+#include "core/import/kernel_identity.h"
 #include "core/import/spool/spool_rows.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace longpole::import {
@@ -126,6 +128,60 @@ void SpoolRows::environment(const wire::RecordView& r)
         break;
     default:
         break; // fans
+    }
+}
+
+// Measured in a run of its own, so without a place in time: see kernel_occurrences.h.
+void SpoolRows::kernelCounters(std::span<const wire::CounterName> names,
+                               const wire::KernelCounters& kernel)
+{
+    KernelProfileRecord p;
+    p.name = m_batch.intern(demangled(kernel.kernel));
+    p.member = m_batch.intern("counters");
+    p.order = m_measured++;
+    p.occurrence = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(kernel.occurrence, model::kNull32 - std::uint64_t{1}));
+    p.device = static_cast<std::int64_t>(kernel.device);
+    p.stream = static_cast<std::int64_t>(kernel.stream);
+    std::copy(std::begin(kernel.grid), std::end(kernel.grid), p.grid);
+    std::copy(std::begin(kernel.block), std::end(kernel.block), p.block);
+    std::string units;
+    m_json.beginObject().key("metrics").beginObject();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (std::isfinite(kernel.values[i])) {
+            m_json.key(names[i].name).real(kernel.values[i]);
+        }
+        if (names[i].name == "gpu__time_duration.sum" && kernel.values[i] >= 0
+            && kernel.values[i] < 9e18) {
+            p.durationNs = static_cast<std::int64_t>(kernel.values[i]);
+        }
+    }
+    m_json.endObject().key("units").beginObject();
+    for (const wire::CounterName& n : names) {
+        if (!n.unit.empty()) {
+            m_json.key(n.name).text(n.unit);
+        }
+    }
+    m_json.endObject();
+    p.args = keepArgs();
+    m_batch.profiles.push_back(p);
+    added();
+}
+
+// A sample stands for the time up to its end; it is drawn from its start on.
+void SpoolRows::deviceSample(std::span<const wire::CounterName> names,
+                             const wire::DeviceSample& sampled)
+{
+    SliceRecord s;
+    if (!times(s, static_cast<std::int64_t>(sampled.start), static_cast<std::int64_t>(sampled.end),
+               "samples of counters")) {
+        return;
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (std::isfinite(sampled.values[i])) {
+            sample(names[i].name, names[i].unit, static_cast<std::int64_t>(sampled.device), s.start,
+                   sampled.values[i]);
+        }
     }
 }
 

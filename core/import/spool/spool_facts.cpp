@@ -267,6 +267,8 @@ void SpoolFacts::describeLosses(const wire::SpoolReader& reader, model::Ledger& 
          "buffers full of records were thrown away as none was free; record with more: --buffers "
          "256x1M"},
         {"nvtx_dropped", "nvtx-dropped", "NVTX events came faster than they could be written"},
+        {"counters_dropped", "counters-dropped",
+         "measured kernels and samples of counters came faster than they could be written"},
         {"records_lost", "records-lost",
          "records were not written: the disk was full or "
          "--max-spool was reached"},

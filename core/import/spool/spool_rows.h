@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -36,6 +37,10 @@ public:
     void clock(const wire::ClockRow&) override { }
     void stat(std::string_view, std::uint64_t) override { }
     void end() override { }
+    void kernelCounters(std::span<const wire::CounterName> names,
+                        const wire::KernelCounters& kernel) override;
+    void deviceSample(std::span<const wire::CounterName> names,
+                      const wire::DeviceSample& sample) override;
 
     // What had to wait for the whole file. Call once, at the end.
     void finish();
@@ -116,6 +121,7 @@ private:
     GpuFacts m_gpu;
     std::int64_t m_last = std::numeric_limits<std::int64_t>::min();
     std::uint32_t m_asyncGroups = 0;
+    std::uint32_t m_measured = 0; // kernels with counters, so far
 
     std::unordered_map<std::uint32_t, std::bitset<4096>> m_runtimeIds; // correlations, by page
     std::vector<DriverCall> m_driverCalls;

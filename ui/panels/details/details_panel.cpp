@@ -289,9 +289,8 @@ void DetailsPanel::showArgs()
 {
     m_args->clear();
     QList<QTreeWidgetItem*> items;
-    const QString profile = QStringLiteral("ncu");
-    const std::vector<CounterGroup> counters =
-        counterGroups(m_details.args.value(profile).toObject());
+    const QString profile = profileMember(m_details.args);
+    const auto counters = counterGroups(m_details.args.value(profile).toObject(), profile);
     const CounterGroup* advice = nullptr;
     std::vector<bool> open; // by item
     for (const CounterGroup& group : counters) {

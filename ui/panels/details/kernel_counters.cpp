@@ -115,8 +115,9 @@ QString exactText(const QString& metric, const QJsonValue& value, const QString&
 class Profile
 {
 public:
-    explicit Profile(const QJsonObject& profile)
+    Profile(const QJsonObject& profile, bool ofNsight)
         : m_profile(profile)
+        , m_ofNsight(ofNsight)
         , m_metrics(profile[QStringLiteral("metrics")].toObject())
         , m_units(profile[QStringLiteral("units")].toObject())
     { }
@@ -148,7 +149,7 @@ private:
 
     CounterGroup headlines() const
     {
-        CounterGroup group{say("Nsight Compute"), {}, true};
+        CounterGroup group{m_ofNsight ? say("Nsight Compute") : say("Hardware counters"), {}, true};
         for (const Headline& h : kHeadlines) {
             const auto found = std::find_if(h.names.begin(), h.names.end(), [&](const char* name) {
                 return m_metrics.contains(QLatin1String(name));
@@ -159,9 +160,8 @@ private:
         }
         const QString match = m_profile[QStringLiteral("match")].toString();
         if (!match.isEmpty()) {
-            group.rows.push_back(
-                {say("Matched by"), match,
-                 say("How this launch was found among those that Nsight Compute measured")});
+            group.rows.push_back({say("Matched by"), match,
+                                  say("How this launch was found among those that were measured")});
         }
         return group;
     }
@@ -227,6 +227,7 @@ private:
     }
 
     const QJsonObject& m_profile;
+    bool m_ofNsight;
     QJsonObject m_metrics;
     QJsonObject m_units;
     QSet<QString> m_told; // by a section
@@ -234,12 +235,19 @@ private:
 
 } // namespace
 
-std::vector<CounterGroup> counterGroups(const QJsonObject& profile)
+QString profileMember(const QJsonObject& args)
+{
+    const QString ours = QStringLiteral("counters");
+    const QString nsight = QStringLiteral("ncu");
+    return args.contains(ours) && !args.contains(nsight) ? ours : nsight;
+}
+
+std::vector<CounterGroup> counterGroups(const QJsonObject& profile, const QString& member)
 {
     if (profile[QStringLiteral("metrics")].toObject().isEmpty()) {
         return {};
     }
-    return Profile(profile).groups();
+    return Profile(profile, member == QLatin1String("ncu")).groups();
 }
 
 } // namespace longpole::panels

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Nsight Compute measured of a kernel, in the order one reads it: the figures that matter, its
+// What was measured of a kernel, in the order one reads it: the figures that matter, its
 // sections with their labels and units, its advice, then every other metric.
 #pragma once
 
@@ -26,8 +26,11 @@ struct CounterGroup
     bool sentences = false; // advice to read, no figures
 };
 
-// profile: the member that the import adds to a kernel's arguments ("ncu"). No groups if it holds
-// no metrics.
-std::vector<CounterGroup> counterGroups(const QJsonObject& profile);
+// The member of a kernel's arguments that the import adds for Nsight Compute ("ncu") or for
+// `longpole record --counters` ("counters"); the first where neither is there.
+QString profileMember(const QJsonObject& args);
+// profile: that member. No groups if it holds no metrics.
+std::vector<CounterGroup> counterGroups(const QJsonObject& profile,
+                                        const QString& member = QStringLiteral("ncu"));
 
 } // namespace longpole::panels

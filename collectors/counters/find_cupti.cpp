@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: MIT
-#include "collectors/cupti/cupti_api.h"
+#include "collectors/counters/find_cupti.h"
 
 #include <glob.h>
 

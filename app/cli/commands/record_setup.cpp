@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Longpole authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands/record_setup.h"
+
+#include "collectors/counters/counter_request.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+namespace longpole::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLibrary = "liblongpole_cupti.so";
+
+} // namespace
+
+Result<std::string> collectorLibrary()
+{
+    std::error_code ignored;
+    const fs::path self = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    std::vector<fs::path> places{self / kLibrary};
+    for (const char* lib : {"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"}) {
+        places.push_back(self.parent_path() / lib / "longpole" / kLibrary);
+    }
+    for (const fs::path& p : places) {
+        if (fs::exists(p, ignored)) {
+            return p.string();
+        }
+    }
+    return fail(Errc::Unsupported,
+                std::string("the library that records (") + kLibrary
+                    + ") is not installed; build with LONGPOLE_CUPTI=AUTO");
+}
+
+std::string defaultOutput(const std::string& program)
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&now, &local);
+    char time[32];
+    std::strftime(time, sizeof(time), "%Y%m%d-%H%M%S", &local);
+    std::string name = "longpole-" + fs::path(program).filename().string() + "-" + time;
+    for (const char* rank : {"RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"}) {
+        if (const char* const value = std::getenv(rank); value != nullptr && *value != 0) {
+            name += "-rank" + std::string(value);
+            break;
+        }
+    }
+    return name + ".longpole";
+}
+
+std::string environmentText(const launch::Variables& variables)
+{
+    std::string out;
+    for (const auto& [name, value] : variables) {
+        if (value.empty()) {
+            continue;
+        }
+        std::string quoted;
+        for (const char c : value) {
+            quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        }
+        out += "export " + name + "='" + quoted + "'\n";
+    }
+    return out;
+}
+
+void addCounterOptions(CLI::App& app, launch::RecordingOptions& options, std::string& chip)
+{
+    app.add_option("--counters", options.counters,
+                   "hardware counters: of kernels, from a second run of the program (occupancy, "
+                   "roofline, roofline:bf16), or of the GPU over time (timeline=1ms)");
+    app.add_option("--kernel", options.kernel,
+                   "with --counters: only kernels whose name holds this regular expression");
+    app.add_option("--launch-skip", options.launchSkip, "with --counters: not the first N of them");
+    app.add_option("--launch-count", options.launchCount, "with --counters: N of them; 1000")
+        ->check(CLI::Range(1U, 1'000'000'000U));
+    app.add_option("--chip", chip, "with --counters and --dry-run: the chip to plan for (GH100)");
+}
+
+bool countsKernels(const std::string& counters)
+{
+    return counters::parseCounterRequest(counters).perKernel();
+}
+
+Result<void> checkChoices(const RecordChoices& c)
+{
+    const launch::RecordingOptions& o = c.options;
+    if (c.coexist) {
+        return fail(Errc::Unsupported,
+                    "sharing CUPTI with another profiler is not there yet (it needs CUDA 13.3 and "
+                    "driver 610); switch the other profiler off",
+                    "--coexist");
+    }
+    if (c.python == "ranges") {
+        return fail(Errc::Unsupported,
+                    "Python functions are not recorded yet; mark what matters with NVTX "
+                    "(torch.cuda.nvtx.range, nvtx.annotate)",
+                    "--python ranges");
+    }
+    if (o.graph == "auto") {
+        return fail(Errc::Unsupported,
+                    "choosing by measurement is not there yet; measure both with --overhead 5 and "
+                    "take --graph node or --graph graph",
+                    "--graph auto");
+    }
+    if (o.hardwareTrace && o.latency) {
+        return fail(Errc::Unsupported,
+                    "hardware tracing doesn't tell when kernels were queued; leave --latency or "
+                    "--hes auto out",
+                    "--latency");
+    }
+    if (!c.chip.empty() && (!c.dryRun || o.counters.empty())) {
+        return fail(Errc::Unsupported, "only names a chip for --counters with --dry-run", "--chip");
+    }
+    const launch::RecordingOptions defaults;
+    const bool window = !o.kernel.empty() || o.launchSkip != defaults.launchSkip
+        || o.launchCount != defaults.launchCount;
+    if (window && !countsKernels(o.counters)) {
+        return fail(Errc::Unsupported,
+                    "--kernel, --launch-skip and --launch-count choose kernels for --counters "
+                    "occupancy or roofline");
+    }
+    if (o.counters.empty()) {
+        return {};
+    }
+    if (c.overhead) {
+        return fail(Errc::Unsupported,
+                    "counters have a cost of their own; measure --overhead without --counters",
+                    "--overhead");
+    }
+    if (countsKernels(o.counters) && !o.capture.empty()) {
+        return fail(Errc::Unsupported,
+                    "kernels that are measured are found in the recording by counting its "
+                    "launches from the start; leave --capture out",
+                    "--capture");
+    }
+    return {};
+}
+
+} // namespace longpole::cli
