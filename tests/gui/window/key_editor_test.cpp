@@ -21,6 +21,8 @@
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
+
 namespace longpole::test {
 
 using namespace window;
