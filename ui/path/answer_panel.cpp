@@ -23,6 +23,7 @@ QString noAnswerWords(const session::Session& session)
 AnswerPanel::AnswerPanel(session::Session& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
+    , m_confidence(new ConfidenceLabel(session, this))
     , m_empty(new QLabel(this))
 {
     m_empty->setAlignment(Qt::AlignCenter);
@@ -33,7 +34,7 @@ AnswerPanel::AnswerPanel(session::Session& session, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(new RegionBar(session, this));
-    layout->addWidget(new ConfidenceLabel(session, this));
+    layout->addWidget(m_confidence);
     layout->addWidget(m_empty, 1);
 }
 
@@ -55,6 +56,13 @@ void AnswerPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     follow();
+}
+
+void AnswerPanel::resizeEvent(QResizeEvent* event)
+{
+    constexpr int kTight = 280; // below it the answer needs the lines of the sentences
+    QWidget::resizeEvent(event);
+    m_confidence->setBrief(height() < kTight);
 }
 
 void AnswerPanel::changeEvent(QEvent* event)

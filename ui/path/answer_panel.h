@@ -15,6 +15,8 @@ class QLabel;
 
 namespace longpole::path_ui {
 
+class ConfidenceLabel;
+
 // Why the session has no answer: no trace, still working, an error.
 QString noAnswerWords(const session::Session& session);
 
@@ -40,6 +42,7 @@ protected:
 
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void follow();
@@ -47,6 +50,7 @@ private:
     session::Session& m_session;
     session::PathAnswerPtr m_shown;
     QWidget* m_content = nullptr;
+    ConfidenceLabel* m_confidence;
     QLabel* m_empty;
 };
 

@@ -7,6 +7,7 @@
 #include "ui/theme/theme.h"
 
 #include <QEvent>
+#include <QResizeEvent>
 
 namespace longpole::path_ui {
 
@@ -24,6 +25,25 @@ ConfidenceLabel::ConfidenceLabel(session::Session& session, QWidget* parent)
     follow();
 }
 
+void ConfidenceLabel::setBrief(bool brief)
+{
+    if (brief != m_brief) {
+        m_brief = brief;
+        setWordWrap(!brief);
+        setSizePolicy(brief ? QSizePolicy::Ignored : QSizePolicy::Preferred,
+                      brief ? QSizePolicy::Fixed : QSizePolicy::Preferred);
+        follow();
+    }
+}
+
+void ConfidenceLabel::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    if (m_brief && event->size().width() != event->oldSize().width()) {
+        follow();
+    }
+}
+
 void ConfidenceLabel::follow()
 {
     const session::PathAnswerPtr& answer = m_session.criticalPath().answer();
@@ -36,16 +56,26 @@ void ConfidenceLabel::follow()
     const session::PathVerdict verdict = session::verdictOf(answer->path);
     const QStringList words = session::confidenceWords(answer->path);
     const QString span = QStringLiteral("<span style='color:%1'>%2</span>");
+    const QString figures = tr("Confidence: %1").arg(session::confidenceFigures(answer->path));
     QString html;
     if (!verdict.tells) {
         html += QStringLiteral("<b>%1</b> ")
                     .arg(span.arg(colours.caution.name(), verdict.sentence.toHtmlEscaped()));
     }
-    html += span.arg(colours.dimText.name(),
-                     tr("Confidence: %1").arg(session::confidenceFigures(answer->path)));
+    html += span.arg(colours.dimText.name(), figures);
     if (!words.isEmpty()) {
         html += QStringLiteral(". ")
             + (words.join(QStringLiteral(". ")) + QLatin1Char('.')).toHtmlEscaped();
+    }
+    setToolTip(m_brief ? html : QString());
+    if (m_brief) {
+        const QString line = verdict.tells
+            ? (QStringList(figures) + words).join(QStringLiteral(". "))
+            : verdict.sentence;
+        const QString shown =
+            fontMetrics().elidedText(line, Qt::ElideRight, contentsRect().width());
+        html = span.arg((verdict.tells ? colours.dimText : colours.caution).name(),
+                        shown.toHtmlEscaped());
     }
     setText(html);
 }

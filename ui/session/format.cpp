@@ -179,6 +179,9 @@ QString kernelLabel(const QString& name)
     const auto* const tail = std::find_if(label.begin(), label.end(), [](QChar c) {
         return c == QLatin1Char('<') || c == QLatin1Char('(');
     });
+    if (tail == label.end()) {
+        return label; // no C++ function: "aten::add"
+    }
     const qsizetype scope = QStringView(label.begin(), tail).lastIndexOf(QStringView(u"::"));
     return scope < 0 ? label : label.mid(scope + 2);
 }

@@ -13,6 +13,7 @@
 #include "ui/window/docks.h"
 #include "ui/window/key_sheet.h"
 #include "ui/window/main_window.h"
+#include "ui/window/pick_list.h"
 #include "ui/window/record_dialog.h"
 #include "ui/window/search_box.h"
 #include "ui/window/summary_card.h"
@@ -197,6 +198,9 @@ void walkTrace(Guide& guide, MainWindow& window, const QString& path, bool thoro
     window.actions()[QStringLiteral("palette")]->trigger();
     guide.settle();
     guide.take(name + QStringLiteral("-commands"));
+    for (PickList* list : window.findChildren<PickList*>()) {
+        list->hide(); // the focus alone doesn't close it in a window that isn't the active one
+    }
     window.timeline().setFocus();
     guide.settle();
     KeySheet keys(window.actions(), &window);

@@ -231,13 +231,18 @@ public:
             printJson(pathJson(*path, *bounds, m_allOps));
             return kExitFine;
         }
-        printCategories(*path);
-        std::cout << '\n';
+        const bool tells = !path->confidence().laidOut;
+        if (tells) {
+            printCategories(*path);
+            std::cout << '\n';
+        }
         for (const std::string& line : summaryOf(*path, *bounds)) {
             std::cout << line << '\n';
         }
-        printOperations(*path);
-        printHostCode(*path);
+        if (tells) {
+            printOperations(*path);
+            printHostCode(*path);
+        }
         std::cout << '\n';
         printConfidence(*path);
         return kExitFine;

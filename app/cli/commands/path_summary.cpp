@@ -73,7 +73,7 @@ std::vector<std::string> summaryOf(const cp::CriticalPath& path, const Bounds& b
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     const cp::Confidence& c = path.confidence();
     if (c.laidOut) {
-        return {"Cannot tell what limits this: " + c.words.front()};
+        return {"Cannot tell what limits this: there is no timeline"};
     }
     std::string limits;
     if (c.residualShare + c.inferredShare > kMostDoubt) {

@@ -71,6 +71,7 @@ private slots:
         QCOMPARE(kernelLabel(QStringLiteral("void cudnn::detail::dgrad<float, a::b>(c::d*)")),
                  QStringLiteral("dgrad<…>(…)"));
         QCOMPARE(kernelLabel(QStringLiteral("sm80_gemm_tn")), QStringLiteral("sm80_gemm_tn"));
+        QCOMPARE(kernelLabel(QStringLiteral("aten::_cat")), QStringLiteral("aten::_cat"));
         QCOMPARE(kernelLabel(QStringLiteral("Memcpy HtoD (Pageable -> Device)")),
                  QStringLiteral("Memcpy HtoD (Pageable -> Device)"));
     }
