@@ -106,14 +106,8 @@ OutputCheck ComparisonController::check(const Files& files, const JobContext& jo
         out.error = QString::fromStdString(report.error().text());
         return out;
     }
-    out.tensors = report->tensors.size();
-    for (const agreement::TensorAgreement& t : report->tensors) {
-        if (!t.agrees()) {
-            out.worst = out.disagreeing == 0 ? session::text(t.name) : out.worst;
-            ++out.disagreeing;
-        }
-    }
-    out.state = report->agrees() ? OutputCheck::State::Agrees : OutputCheck::State::Disagrees;
+    out.found = diff::outputsOf(*report);
+    out.state = OutputCheck::State::Checked;
     return out;
 }
 

@@ -4,7 +4,7 @@
 // a time; a newer one replaces it. Answers are immutable and may be shared. GUI thread.
 #pragma once
 
-#include "core/diff/agreement/agreement.h"
+#include "core/diff/outputs.h"
 #include "core/diff/trace_diff.h"
 #include "ui/compare/pair_index.h"
 #include "ui/session/query_slot.h"
@@ -58,15 +58,12 @@ struct OutputCheck
     {
         NotChecked,
         Working,
-        Agrees,
-        Disagrees,
+        Checked,
         Failed
     };
     State state = State::NotChecked;
-    std::size_t tensors = 0;
-    std::size_t disagreeing = 0;
-    QString worst; // name of the first that disagrees
-    QString error;
+    diff::Outputs found; // of Checked
+    QString error; // of Failed
 };
 
 class ComparisonController : public QObject
