@@ -25,5 +25,6 @@ std::unique_ptr<QObject> makeWindowPartsTest();
 std::unique_ptr<QObject> makeKeyEditorTest();
 std::unique_ptr<QObject> makeCompareWordsTest();
 std::unique_ptr<QObject> makeCompareViewTest();
+std::unique_ptr<QObject> makeCompareWindowTest();
 
 } // namespace longpole::test

@@ -34,6 +34,7 @@ int main(int argc, char** argv)
         {"key_editor", makeKeyEditorTest},
         {"compare_words", makeCompareWordsTest},
         {"compare_view", makeCompareViewTest},
+        {"compare_window", makeCompareWindowTest},
     };
     QStandardPaths::setTestModeEnabled(true);
     QApplication application(argc, argv);

@@ -15,6 +15,7 @@ Result<ComparisonPtr> compareSides(const Sides& sides, const JobContext& job)
     diff::DiffInput input;
     input.before = sides.before;
     input.after = sides.after;
+    input.range = sides.range.toStdString();
     input.forecasts = open::loadForecasts(*input.before.front()).list;
     auto done = diff::diffTraces(input, job);
     if (!done) {
@@ -75,6 +76,14 @@ void ComparisonController::repeat()
     if (m_sides.complete()) {
         m_slot.request(m_sides);
         set(State::Working);
+    }
+}
+
+void ComparisonController::setRange(const QString& range)
+{
+    if (range != m_sides.range) {
+        m_sides.range = range;
+        repeat();
     }
 }
 

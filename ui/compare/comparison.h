@@ -27,8 +27,9 @@ struct Sides
     std::vector<TracePtr> after;
     QStringList namesBefore; // of the runs, for people
     QStringList namesAfter;
+    QString range{}; // regular expression: ranges that are the iterations; empty: as marked
 
-    Sides swapped() const { return {after, before, namesAfter, namesBefore}; }
+    Sides swapped() const { return {after, before, namesAfter, namesBefore, range}; }
     bool complete() const { return !before.empty() && !after.empty(); }
 };
 
@@ -86,6 +87,7 @@ public:
     const Sides& sides() const { return m_sides; }
     void compare(Sides sides); // forgets the answer and the check of outputs
     void repeat(); // the same sides again
+    void setRange(const QString& range); // Sides::range; compares again if it is another
     void cancel();
     void clear();
     State state() const { return m_state; }

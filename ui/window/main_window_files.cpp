@@ -279,6 +279,7 @@ void MainWindow::connectFileActions()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveSidecarOfTrace();
+    savePair();
     settings::setWindow(saveGeometry(), saveState(settings::kLayoutVersion));
     QMainWindow::closeEvent(event);
 }
