@@ -50,9 +50,9 @@ std::vector<MedianAtom> oddLaw(const std::vector<double>& sorted)
     std::vector<MedianAtom> out;
     double before = orderShare(n, k, first - 1);
     for (std::size_t i = first; i <= last; ++i) {
-        const double upTo = orderShare(n, k, i);
-        out.push_back({sorted[i - 1], std::max(0.0, upTo - before)});
-        before = upTo;
+        const double reached = orderShare(n, k, i);
+        out.push_back({sorted[i - 1], std::max(0.0, reached - before)});
+        before = reached;
     }
     return out;
 }
@@ -80,9 +80,9 @@ std::vector<MedianAtom> evenLaw(const std::vector<double>& sorted)
             out.push_back({(sorted[i - 1] + sorted[j - 1]) / 2, share});
             apart += share;
         }
-        const double upTo = orderShare(n, k, i);
-        out.push_back({sorted[i - 1], std::max(0.0, upTo - before - apart)});
-        before = upTo;
+        const double reached = orderShare(n, k, i);
+        out.push_back({sorted[i - 1], std::max(0.0, reached - before - apart)});
+        before = reached;
     }
     return out;
 }

@@ -115,7 +115,7 @@ TEST(DiffMedianLaw, TheIntervalIsThatOfAllPairsOfResamples)
                 squares += p * q * std::log(y / x) * std::log(y / x);
             }
         }
-        const auto upTo = [&](double share) {
+        const auto reached = [&](double share) {
             double sum = 0;
             for (const auto& [ratio, p] : ratios) {
                 sum += p;
@@ -126,8 +126,8 @@ TEST(DiffMedianLaw, TheIntervalIsThatOfAllPairsOfResamples)
             return ratios.rbegin()->first;
         };
         const MedianRatio r = bootstrapMedianRatio(before, after);
-        EXPECT_DOUBLE_EQ(r.low, upTo(0.025));
-        EXPECT_DOUBLE_EQ(r.high, upTo(0.975));
+        EXPECT_DOUBLE_EQ(r.low, reached(0.025));
+        EXPECT_DOUBLE_EQ(r.high, reached(0.975));
         EXPECT_NEAR(r.logError, std::sqrt(squares - mean * mean), 1e-7);
     }
 }
