@@ -115,7 +115,7 @@ void caution(TraceDiff& diff, bool severalRuns)
     }
     if (!diff.shapeDependent.empty()) {
         diff.cautions.push_back(
-            diff.shapeDependent.front()
+            withoutAnonymousScopes(diff.shapeDependent.front())
             + (diff.shapeDependent.size() > 1
                    ? " and " + std::to_string(diff.shapeDependent.size() - 1) + " more"
                    : "")

@@ -197,6 +197,15 @@ std::string perCall(const TraceDiff& diff)
 
 } // namespace
 
+std::string withoutAnonymousScopes(std::string text)
+{
+    constexpr std::string_view kScope = "(anonymous namespace)::";
+    for (auto at = text.find(kScope); at != std::string::npos; at = text.find(kScope, at)) {
+        text.erase(at, kScope.size());
+    }
+    return text;
+}
+
 std::string exactDuration(std::int64_t ns)
 {
     struct Scale
@@ -223,15 +232,16 @@ std::string sentenceOf(const TraceDiff& diff)
     if (!diff.comparability.equalWork) {
         const Comparison* const why = diff.comparability.blocking();
         const std::string calls = perCall(diff);
-        return "The recordings hold unequal work"
+        return withoutAnonymousScopes(
+            "The recordings hold unequal work"
             + (why == nullptr ? std::string() : ", so they cannot be compared as a whole")
-            + (calls.empty() ? "" : "; " + calls) + ".";
+            + (calls.empty() ? "" : "; " + calls) + ".");
     }
     std::string out = ofMedians(diff) + ": " + ofGpu(diff);
     const std::string groups = ofGroups(diff);
     out += groups.empty() ? "" : ", " + groups;
     const std::string path = ofPath(diff);
-    return out + (path.empty() ? "" : ", and " + path) + ".";
+    return withoutAnonymousScopes(out + (path.empty() ? "" : ", and " + path) + ".");
 }
 
 } // namespace longpole::diff

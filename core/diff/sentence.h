@@ -12,6 +12,9 @@ namespace longpole::diff {
 
 std::string sentenceOf(const TraceDiff& diff);
 
+// A text with names in it, for people: "at::(anonymous namespace)::scan" is known as "at::scan".
+std::string withoutAnonymousScopes(std::string text);
+
 // "591.532 ms": all digits down to microseconds.
 std::string exactDuration(std::int64_t ns);
 

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/statistics.h"
 
+#include "core/diff/median_law.h"
+
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 namespace longpole::diff {
 
@@ -23,43 +24,6 @@ double variance(std::span<const double> values)
     }
     return values.size() < 2 ? 0.0 : sum / static_cast<double>(values.size() - 1);
 }
-
-// Medians of resamples: how often each of the sorted values was drawn decides.
-class Resampler
-{
-public:
-    explicit Resampler(std::span<const double> values)
-        : m_sorted(values.begin(), values.end())
-        , m_drawn(values.size())
-    {
-        std::sort(m_sorted.begin(), m_sorted.end());
-    }
-    double median(std::mt19937_64& random)
-    {
-        const std::size_t n = m_sorted.size();
-        std::fill(m_drawn.begin(), m_drawn.end(), 0U);
-        for (std::size_t i = 0; i < n; ++i) {
-            // The upper bits, scaled: the same on every machine, unlike library distributions.
-            ++m_drawn[static_cast<std::size_t>(((random() >> 32U) * n) >> 32U)];
-        }
-        const std::size_t upper = n / 2; // the two middle places, from 0
-        const std::size_t lower = n % 2 == 0 ? upper - 1 : upper;
-        std::size_t seen = 0;
-        std::size_t i = 0;
-        while (seen + m_drawn[i] <= lower) {
-            seen += m_drawn[i++];
-        }
-        const double low = m_sorted[i];
-        while (seen + m_drawn[i] <= upper) {
-            seen += m_drawn[i++];
-        }
-        return (low + m_sorted[i]) / 2;
-    }
-
-private:
-    std::vector<double> m_sorted;
-    std::vector<std::uint32_t> m_drawn;
-};
 
 // Twice the mid-ranks of the joined samples, the first sample's first: whole numbers.
 struct Ranks
@@ -141,33 +105,19 @@ double median(std::vector<double> values)
     return values.size() % 2 == 1 ? upper : (*std::max_element(values.begin(), middle) + upper) / 2;
 }
 
-MedianRatio bootstrapMedianRatio(std::span<const double> before, std::span<const double> after,
-                                 std::uint64_t seed)
+MedianRatio bootstrapMedianRatio(std::span<const double> before, std::span<const double> after)
 {
+    constexpr double kTail = 0.025;
+    // What lies beyond the upper end is less than the tail, as below the lower one.
+    constexpr double kUpper = 1 - kTail + 1e-9;
     MedianRatio out;
     const double a = median({before.begin(), before.end()});
     const double b = median({after.begin(), after.end()});
     out.ratio = a > 0 ? b / a : 1;
-    std::mt19937_64 random(seed);
-    Resampler first(before);
-    Resampler second(after);
-    std::vector<double> ratios;
-    std::vector<double> logs;
-    ratios.reserve(kResamples);
-    logs.reserve(kResamples);
-    for (std::uint32_t i = 0; i < kResamples; ++i) {
-        const double x = first.median(random);
-        const double y = second.median(random);
-        ratios.push_back(x > 0 ? y / x : 1);
-        if (x > 0 && y > 0) {
-            logs.push_back(std::log(y / x));
-        }
-    }
-    std::sort(ratios.begin(), ratios.end());
-    constexpr std::size_t kTail = kResamples / 40; // 2.5 %
-    out.low = ratios[kTail - 1];
-    out.high = ratios[kResamples - kTail];
-    out.logError = std::sqrt(variance(logs));
+    const RatioLaw law(medianLaw(before), medianLaw(after));
+    out.low = law.quantile(kTail);
+    out.high = law.quantile(kUpper);
+    out.logError = law.logError();
     return out;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Statistics of two samples of durations. Pure functions; the same input gives the same output
-// everywhere (a fixed seed, no library distributions).
+// every time (nothing is drawn at random).
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,13 @@
 
 namespace longpole::diff {
 
-inline constexpr std::uint32_t kResamples = 10'000;
-inline constexpr std::uint64_t kSeed = 20'240'229;
-
 double mean(std::span<const double> values);
 // Mean of the two middle values for an even number. 0 for none.
 double median(std::vector<double> values);
 
-// after ÷ before, of the medians, with the percentile bootstrap interval of 95 % (kResamples
-// resamples of both samples; Efron and Tibshirani, An Introduction to the Bootstrap, chapter 13).
-// Neither sample may be empty.
+// after ÷ before, of the medians, with the percentile bootstrap interval of 95 % (Efron and
+// Tibshirani, An Introduction to the Bootstrap, chapter 13), over all resamples of both samples
+// rather than some drawn at random (median_law.h). Neither sample may be empty.
 struct MedianRatio
 {
     double ratio = 1;
@@ -27,8 +24,7 @@ struct MedianRatio
     double high = 1;
     double logError = 0; // standard deviation of the resampled ratios' logarithms
 };
-MedianRatio bootstrapMedianRatio(std::span<const double> before, std::span<const double> after,
-                                 std::uint64_t seed = kSeed);
+MedianRatio bootstrapMedianRatio(std::span<const double> before, std::span<const double> after);
 
 // after − before, of the means, with Welch's interval of 95 % (degrees of freedom by Welch and
 // Satterthwaite). Both samples need two values, else the interval is unbounded: known = false.

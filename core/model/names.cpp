@@ -221,7 +221,7 @@ namespace {
 // Length of what begins the text and belongs to a name in spite of its brackets, else 0.
 std::size_t partOfName(std::string_view text)
 {
-    for (const std::string_view part : {"(anonymous namespace)", "operator()"}) {
+    for (const std::string_view part : {"(anonymous namespace)", "<unnamed>", "operator()"}) {
         if (text.starts_with(part)) {
             return part.size();
         }
@@ -234,7 +234,7 @@ std::size_t partOfName(std::string_view text)
 std::string normalisedKernelName(std::string_view name)
 {
     // Template arguments and parameters are what stands between balanced <> and () outside of
-    // "(anonymous namespace)" and "operator()".
+    // "(anonymous namespace)", which NVIDIA's demangler calls "<unnamed>", and "operator()".
     std::string out;
     int angle = 0;
     int round = 0;
@@ -242,7 +242,7 @@ std::string normalisedKernelName(std::string_view name)
         const std::string_view rest = name.substr(i);
         const std::size_t whole = angle == 0 && round == 0 ? partOfName(rest) : 0;
         if (whole > 0) {
-            out += rest.substr(0, whole);
+            out += rest.starts_with('<') ? "(anonymous namespace)" : rest.substr(0, whole);
             i += whole - 1;
             continue;
         }

@@ -155,7 +155,6 @@ Result<OpenedTraces> sides(const OpenRequest& request, const JobContext& job)
         return fail(after.error());
     }
     OpenedTraces out;
-    out.why = "that was asked for";
     out.runsBefore = before->size();
     out.traces = std::move(*before);
     out.traces.insert(out.traces.end(), after->begin(), after->end());
@@ -187,7 +186,7 @@ Result<OpenedTraces> openTraces(const OpenRequest& request, const JobContext& jo
             return fail(Errc::Unsupported,
                         "comparing wants two files, or two folders with the ranks of a run each");
         }
-        return apart(request, "that was asked for", job);
+        return apart(request, {}, job);
     }
     if (request.intent == Intent::Join || request.paths.size() < 2) {
         return joined(request, {}, job);

@@ -37,7 +37,7 @@ struct OpenedTraces
     { }
     std::vector<std::shared_ptr<const model::Trace>> traces; // one; or all runs of both sides
     std::size_t runsBefore = 0; // how many of them, the first, are those before; 0: one trace
-    std::string why; // a clause for people, where several files were named and this was decided
+    std::string why; // a clause for people, where it was decided what several files are
 };
 
 // Whether these are the ranks of one run: different ones of one world.

@@ -26,5 +26,6 @@ std::unique_ptr<QObject> makeKeyEditorTest();
 std::unique_ptr<QObject> makeRecordTest();
 std::unique_ptr<QObject> makeCompareWordsTest();
 std::unique_ptr<QObject> makeCompareViewTest();
+std::unique_ptr<QObject> makeCompareWindowTest();
 
 } // namespace longpole::test

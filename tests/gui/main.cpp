@@ -37,6 +37,7 @@ int main(int argc, char** argv)
 #endif
         {"compare_words", makeCompareWordsTest},
         {"compare_view", makeCompareViewTest},
+        {"compare_window", makeCompareWindowTest},
     };
     QStandardPaths::setTestModeEnabled(true);
     QApplication application(argc, argv);

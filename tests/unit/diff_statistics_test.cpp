@@ -81,7 +81,7 @@ TEST(DiffStatistics, ValuesThatDoNotVaryGiveExactlyOne)
     EXPECT_EQ(detectableChange(r), 0);
 }
 
-TEST(DiffStatistics, TheSameSeedGivesTheSameInterval)
+TEST(DiffStatistics, TheIntervalIsTheSameEveryTime)
 {
     const std::vector<double> a{176078, 173992, 176918, 181259, 176468, 164261};
     const std::vector<double> b{181565, 123884, 126824, 126272, 163461, 116146};
@@ -90,7 +90,6 @@ TEST(DiffStatistics, TheSameSeedGivesTheSameInterval)
     EXPECT_EQ(one.low, two.low);
     EXPECT_EQ(one.high, two.high);
     EXPECT_NEAR(one.ratio, 126548.0 / 176273.0, 1e-12);
-    EXPECT_NE(bootstrapMedianRatio(a, b, 5).logError, one.logError);
 }
 
 // Every way to choose which of the joined values are the first sample.

@@ -26,6 +26,9 @@ TEST(Names, KernelNamesLoseReturnTypeTemplatesAndParameters)
               "internal::gemvx::kernel");
     EXPECT_EQ(normalisedKernelName("void (anonymous namespace)::softmax<float>(float*)"),
               "(anonymous namespace)::softmax");
+    EXPECT_EQ(
+        normalisedKernelName("void at::native::<unnamed>::scan<float, <unnamed>::Op>(float*)"),
+        "at::native::(anonymous namespace)::scan");
     EXPECT_EQ(normalisedKernelName("a::f()::{lambda()#1}::operator()() const::{lambda(int)#2}"),
               "a::f::{lambda#1}::operator() const::{lambda#2}");
     EXPECT_EQ(normalisedKernelName("Memcpy HtoD (Pinned -> Device)"), "Memcpy HtoD");

@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QResizeEvent>
 #include <QSplitter>
 #include <QToolButton>
@@ -31,8 +32,9 @@ CompareView::CompareView(QWidget* parent)
     , m_bar(new QHBoxLayout)
     , m_runBefore(new QComboBox(this))
     , m_runAfter(new QComboBox(this))
+    , m_range(new QLineEdit(this))
     , m_offset(new QLabel(this))
-    , m_pair(new theme::ElidedLabel(this))
+    , m_pair(new theme::ElidedLabel(this, Qt::ElideMiddle))
 {
     build();
     connect(&m_controller, &ComparisonController::changed, this, &CompareView::followComparison);
@@ -74,6 +76,9 @@ void CompareView::build()
     bar->setLayout(m_bar);
     m_bar->setContentsMargins(8, 2, 12, 2);
     m_bar->setSpacing(4);
+    buildRange();
+    m_bar->addWidget(m_range);
+    m_bar->addSpacing(8);
     m_bar->addWidget(m_runBefore);
     m_bar->addWidget(m_runAfter);
     m_bar->addWidget(m_offset);
@@ -84,6 +89,7 @@ void CompareView::build()
     m_splitter->setHandleWidth(3);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_divided = true; });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -92,13 +98,36 @@ void CompareView::build()
     layout->addWidget(m_splitter, 1);
 }
 
+void CompareView::buildRange()
+{
+    m_range->setPlaceholderText(tr("Iterations"));
+    m_range->setAccessibleName(tr("Iterations"));
+    m_range->setToolTip(tr("Regular expression: annotations of these names are the iterations that "
+                           "are compared (Enter); empty: as the recordings mark them"));
+    m_range->setClearButtonEnabled(true);
+    m_range->setMinimumWidth(90);
+    m_range->setMaximumWidth(190);
+    connect(m_range, &QLineEdit::editingFinished, this, [this] {
+        if (showsSomething()) {
+            m_controller.setRange(m_range->text().trimmed());
+        }
+    });
+    connect(m_range, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (text.isEmpty() && showsSomething()) { // cleared: there is nothing more to type
+            m_controller.setRange(text);
+        }
+    });
+}
+
 void CompareView::addActionsToBar(const QList<QAction*>& actions)
 {
     int at = 0;
     for (QAction* action : actions) {
         auto* button = new QToolButton(this);
         button->setDefaultAction(action);
-        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        // Pictures where there are some: the selected pair needs the room.
+        button->setToolButtonStyle(action->icon().isNull() ? Qt::ToolButtonTextOnly
+                                                           : Qt::ToolButtonIconOnly);
         button->setAccessibleName(action->text());
         button->setFocusPolicy(Qt::NoFocus);
         m_bar->insertWidget(at++, button);
@@ -111,6 +140,7 @@ void CompareView::open(Sides sides)
     m_tables->setComparison(nullptr);
     m_timelines->setTraces(sides.before.front(), sides.after.front());
     m_controller.compare(std::move(sides));
+    m_range->setText(m_controller.sides().range);
     fillRuns();
     showTitles();
     emit opened();
@@ -192,6 +222,48 @@ void CompareView::followComparison()
     updateOffset();
 }
 
+ViewState CompareView::state()
+{
+    ViewState out;
+    out.before = m_timelines->view(Side::Before).laneState();
+    out.after = m_timelines->view(Side::After).laneState();
+    out.view = m_timelines->view(Side::Before).viewport().visible();
+    out.linked = m_timelines->linked();
+    if (!out.linked) {
+        out.viewAfter = m_timelines->view(Side::After).viewport().visible();
+    }
+    out.offsetNs = m_timelines->offsetNs();
+    out.sideBySide = m_timelines->sideBySide();
+    out.timelines = m_timelines->splitterState();
+    out.tables = m_divided ? m_splitter->saveState() : QByteArray();
+    return out;
+}
+
+void CompareView::restore(const ViewState& state)
+{
+    const Sides& sides = m_controller.sides();
+    if (sides.before.size() == 1) {
+        m_timelines->view(Side::Before).setLaneState(state.before);
+    }
+    if (sides.after.size() == 1) {
+        m_timelines->view(Side::After).setLaneState(state.after);
+    }
+    m_timelines->setOffset(state.offsetNs);
+    if (state.view && !state.view->empty()) {
+        m_timelines->view(Side::Before).setVisibleRange(*state.view);
+    }
+    m_timelines->setLinked(state.linked);
+    if (!state.linked && state.viewAfter && !state.viewAfter->empty()) {
+        m_timelines->view(Side::After).setVisibleRange(*state.viewAfter);
+    }
+    if (state.sideBySide != m_timelines->sideBySide()) {
+        m_timelines->setSideBySide(state.sideBySide);
+    }
+    m_timelines->restoreSplitter(state.timelines);
+    m_divided = !state.tables.isEmpty() && m_splitter->restoreState(state.tables);
+    updateOffset();
+}
+
 QString CompareView::linkWords() const
 {
     if (!m_timelines->linked()) {
@@ -233,7 +305,7 @@ bool CompareView::isSettled() const
 void CompareView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (event->oldSize().height() <= 0 || event->oldSize().height() != height()) {
+    if (!m_divided && event->oldSize().height() != height()) {
         const int tables = std::clamp(height() / 4, 165, 320);
         m_splitter->setSizes({height() - tables, tables});
     }

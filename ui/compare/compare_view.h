@@ -6,6 +6,7 @@
 
 #include "ui/compare/comparison.h"
 #include "ui/compare/paired_timelines.h"
+#include "ui/compare/view_state.h"
 
 #include <QWidget>
 
@@ -13,6 +14,7 @@ class QAction;
 class QComboBox;
 class QHBoxLayout;
 class QLabel;
+class QLineEdit;
 class QSplitter;
 class QToolButton;
 
@@ -39,6 +41,9 @@ public:
     void swap();
     void align(Edge edge);
     void step(int by); // to the next difference by its part in the change
+    // What the user did to the view. Restoring wants the sides opened; lanes are those of one run.
+    ViewState state();
+    void restore(const ViewState& state);
     QString linkWords() const; // "after is shown 1.23 ms later"
 
     ComparisonController& controller() { return m_controller; }
@@ -61,6 +66,7 @@ private:
     void showTitles();
     void updateOffset();
     void showRun(Side side, int run);
+    void buildRange();
 
     ComparisonController m_controller;
     VerdictCard* m_card;
@@ -70,8 +76,10 @@ private:
     QHBoxLayout* m_bar;
     QComboBox* m_runBefore;
     QComboBox* m_runAfter;
+    QLineEdit* m_range;
     QLabel* m_offset;
     QLabel* m_pair;
+    bool m_divided = false; // by the user: keep the share of the tables
 };
 
 } // namespace longpole::compare

@@ -15,6 +15,7 @@ Result<ComparisonPtr> compareSides(const Sides& sides, const JobContext& job)
     diff::DiffInput input;
     input.before = sides.before;
     input.after = sides.after;
+    input.range = sides.range.toStdString();
     input.forecasts = open::loadForecasts(*input.before.front()).list;
     auto done = diff::diffTraces(input, job);
     if (!done) {
@@ -78,6 +79,14 @@ void ComparisonController::repeat()
     }
 }
 
+void ComparisonController::setRange(const QString& range)
+{
+    if (range != m_sides.range) {
+        m_sides.range = range;
+        repeat();
+    }
+}
+
 void ComparisonController::cancel()
 {
     if (m_state == State::Working) {
@@ -106,14 +115,8 @@ OutputCheck ComparisonController::check(const Files& files, const JobContext& jo
         out.error = QString::fromStdString(report.error().text());
         return out;
     }
-    out.tensors = report->tensors.size();
-    for (const agreement::TensorAgreement& t : report->tensors) {
-        if (!t.agrees()) {
-            out.worst = out.disagreeing == 0 ? session::text(t.name) : out.worst;
-            ++out.disagreeing;
-        }
-    }
-    out.state = report->agrees() ? OutputCheck::State::Agrees : OutputCheck::State::Disagrees;
+    out.found = diff::outputsOf(*report);
+    out.state = OutputCheck::State::Checked;
     return out;
 }
 

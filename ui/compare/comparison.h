@@ -4,7 +4,7 @@
 // a time; a newer one replaces it. Answers are immutable and may be shared. GUI thread.
 #pragma once
 
-#include "core/diff/agreement/agreement.h"
+#include "core/diff/outputs.h"
 #include "core/diff/trace_diff.h"
 #include "ui/compare/pair_index.h"
 #include "ui/session/query_slot.h"
@@ -27,8 +27,9 @@ struct Sides
     std::vector<TracePtr> after;
     QStringList namesBefore; // of the runs, for people
     QStringList namesAfter;
+    QString range{}; // regular expression: ranges that are the iterations; empty: as marked
 
-    Sides swapped() const { return {after, before, namesAfter, namesBefore}; }
+    Sides swapped() const { return {after, before, namesAfter, namesBefore, range}; }
     bool complete() const { return !before.empty() && !after.empty(); }
 };
 
@@ -58,15 +59,12 @@ struct OutputCheck
     {
         NotChecked,
         Working,
-        Agrees,
-        Disagrees,
+        Checked,
         Failed
     };
     State state = State::NotChecked;
-    std::size_t tensors = 0;
-    std::size_t disagreeing = 0;
-    QString worst; // name of the first that disagrees
-    QString error;
+    diff::Outputs found; // of Checked
+    QString error; // of Failed
 };
 
 class ComparisonController : public QObject
@@ -89,6 +87,7 @@ public:
     const Sides& sides() const { return m_sides; }
     void compare(Sides sides); // forgets the answer and the check of outputs
     void repeat(); // the same sides again
+    void setRange(const QString& range); // Sides::range; compares again if it is another
     void cancel();
     void clear();
     State state() const { return m_state; }

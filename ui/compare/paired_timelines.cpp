@@ -125,15 +125,16 @@ void PairedTimelines::setComparison(ComparisonPtr comparison)
                            : QString());
     if (joined && !m_moved) {
         alignIterations();
+    } else if (joined) {
+        lookForNaturalOffset();
+        m_bottom->setTimeZero({saturatingAdd(m_top->timeZero().ns, m_offsetNs)});
     }
     updateRibbons();
 }
 
-void PairedTimelines::alignIterations()
+// Where the first compared iterations, else the traces, lie one over the other.
+void PairedTimelines::lookForNaturalOffset()
 {
-    if (!m_before.trace() || !m_after.trace()) {
-        return;
-    }
     TimeNs first = m_before.trace()->info().extent.begin;
     TimeNs second = m_after.trace()->info().extent.begin;
     if (comparesShown() && !m_comparison->diff.matching.iterations.empty()) {
@@ -143,6 +144,14 @@ void PairedTimelines::alignIterations()
     }
     m_top->setTimeZero(first);
     m_naturalOffsetNs = (second - first).ns;
+}
+
+void PairedTimelines::alignIterations()
+{
+    if (!m_before.trace() || !m_after.trace()) {
+        return;
+    }
+    lookForNaturalOffset();
     setOffset(m_naturalOffsetNs);
     m_moved = false;
     m_top->fitAll();
@@ -334,6 +343,18 @@ void PairedTimelines::setSideBySide(bool sideBySide)
 bool PairedTimelines::sideBySide() const
 {
     return m_splitter->orientation() == Qt::Horizontal;
+}
+
+QByteArray PairedTimelines::splitterState() const
+{
+    return m_splitter->saveState();
+}
+
+void PairedTimelines::restoreSplitter(const QByteArray& state)
+{
+    const Qt::Orientation layout = m_splitter->orientation();
+    m_splitter->restoreState(state);
+    m_splitter->setOrientation(layout);
 }
 
 bool PairedTimelines::eventFilter(QObject* watched, QEvent* event)

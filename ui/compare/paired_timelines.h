@@ -7,6 +7,7 @@
 #pragma once
 
 #include "ui/compare/comparison.h"
+#include "ui/session/search_controller.h"
 #include "ui/session/session.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -52,6 +53,11 @@ public:
         return *(side == Side::Before ? m_top : m_bottom);
     }
     timeline_ui::TimelineView& focusedView(); // the one used last
+    Side focusedSide() const { return m_focused == m_bottom ? Side::After : Side::Before; }
+    session::SearchController& search(Side side)
+    {
+        return side == Side::Before ? m_searchBefore : m_searchAfter;
+    }
     RibbonStrip& ribbons() { return *m_ribbons; }
 
     bool linked() const { return m_linked; }
@@ -66,6 +72,8 @@ public:
     bool align(Edge edge);
     void setSideBySide(bool sideBySide);
     bool sideBySide() const;
+    QByteArray splitterState() const;
+    void restoreSplitter(const QByteArray& state); // after setSideBySide; keeps its layout
 
     // Selects a pair and shows it closely on both sides, one over the other.
     void showPair(std::uint32_t pair);
@@ -88,10 +96,13 @@ private:
     void updateRibbons();
     bool comparesShown() const;
     TimeRange placeOf(const Pair& pair) const;
+    void lookForNaturalOffset();
     std::int64_t offsetNear(std::uint32_t pair) const;
 
     session::Session m_before;
     session::Session m_after;
+    session::SearchController m_searchBefore{m_before};
+    session::SearchController m_searchAfter{m_after};
     timeline_ui::TimelineView* m_top;
     timeline_ui::TimelineView* m_bottom;
     RibbonStrip* m_ribbons;

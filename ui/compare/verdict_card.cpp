@@ -220,11 +220,11 @@ void VerdictCard::showWords()
     updateGeometry();
 }
 
-// Two lines at most; all of it is in the tool tip and in what is copied.
+// Three lines at most; all of it is in the tool tip and in what is copied.
 void VerdictCard::fitSentence()
 {
     const QString& all = m_words.sentence;
-    const int room = std::max(200, width() - 40) * 2 - 80; // words don't fill lines to the end
+    const int room = std::max(200, width() - 40) * 3 - 160; // words don't fill lines to the end
     const QString shown = fontMetrics().elidedText(all, Qt::ElideRight, room);
     m_sentence->setText(shown);
     m_sentence->setToolTip(shown == all ? QString() : all);

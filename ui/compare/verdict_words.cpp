@@ -40,6 +40,7 @@ QString unitWords(const std::string& unit)
     return unit == "run" ? words("run") : unit == "window" ? words("window") : words("iteration");
 }
 
+// Of the times: what outputs that disagree do to the verdict leaves these figures as they are.
 bool effectTells(const diff::TraceDiff& d)
 {
     return d.comparability.equalWork
@@ -77,9 +78,9 @@ QString effectOf(const diff::TraceDiff& d)
     return parts.join(QStringLiteral(" · "));
 }
 
-void setHeadline(VerdictWords& out, const diff::TraceDiff& d, bool disagree)
+void setHeadline(VerdictWords& out, diff::Verdict verdict)
 {
-    switch (d.verdict) {
+    switch (verdict) {
     case diff::Verdict::Faster:
         out.tone = Tone::Faster;
         out.headline = words("Faster");
@@ -101,10 +102,11 @@ void setHeadline(VerdictWords& out, const diff::TraceDiff& d, bool disagree)
         out.headline = words("No verdict");
         break;
     }
-    if (disagree) { // whatever the time: it isn't the same program any more
-        out.tone = Tone::Caution;
-        out.headline = words("%1, but the outputs disagree").arg(out.headline);
-    }
+}
+
+QString tensorWords(std::size_t count)
+{
+    return count == 1 ? words("1 tensor") : words("%1 tensors").arg(count);
 }
 
 QString outputsOf(const OutputCheck& check)
@@ -114,13 +116,13 @@ QString outputsOf(const OutputCheck& check)
         return words("Outputs: not checked");
     case OutputCheck::State::Working:
         return words("Outputs: checking…");
-    case OutputCheck::State::Agrees:
-        return words("Outputs agree: %1 tensors within tolerance").arg(check.tensors);
-    case OutputCheck::State::Disagrees:
-        return words("Outputs disagree: %1 of %2 tensors, the first is %3")
-            .arg(check.disagreeing)
-            .arg(check.tensors)
-            .arg(check.worst);
+    case OutputCheck::State::Checked:
+        if (check.found.state == diff::Outputs::State::Disagree) {
+            return words("Outputs disagree: %1 of %2, the first is %3")
+                .arg(check.found.disagreeing)
+                .arg(tensorWords(check.found.tensors), session::text(check.found.first));
+        }
+        return words("Outputs agree: %1 within tolerance").arg(tensorWords(check.found.tensors));
     case OutputCheck::State::Failed:
         return words("Outputs couldn't be checked: %1").arg(check.error);
     }
@@ -132,9 +134,17 @@ QString outputsOf(const OutputCheck& check)
 VerdictWords verdictWords(const diff::TraceDiff& d, const OutputCheck& outputs)
 {
     VerdictWords out;
-    setHeadline(out, d, outputs.state == OutputCheck::State::Disagrees);
+    const diff::Judgement judgement = diff::judged(d, outputs.found);
+    setHeadline(out, judgement.verdict);
+    if (outputs.found.state == diff::Outputs::State::Disagree) {
+        // Whatever the time: it isn't the same program any more.
+        out.tone = Tone::Caution;
+        out.headline = (judgement.verdict == d.verdict ? words("%1, and the outputs disagree")
+                                                       : words("%1: the outputs disagree"))
+                           .arg(out.headline);
+    }
     out.effect = effectOf(d);
-    out.reason = sentence(d.reason);
+    out.reason = sentence(judgement.reason);
     out.sentence = sentence(d.sentence);
     for (const diff::Comparison& c : d.comparability.checks) {
         if (!c.consequence.empty()) {

@@ -20,7 +20,7 @@ struct VerdictWords
         Caution // nothing can be said, or the outputs disagree
     };
     Tone tone = Tone::Caution;
-    QString headline; // "Faster", "Faster, but the outputs disagree", "Not comparable"
+    QString headline; // "Faster", "Not comparable: the outputs disagree"
     QString effect; // "28.2 % less time (95 %: 2.3 % to 32 % less) · median iteration …"
     QString reason; // why this verdict
     QString sentence; // what happened

@@ -143,6 +143,7 @@ QString plainKernelName(const QString& full)
 {
     QString name = full;
     name.remove(QStringLiteral("(anonymous namespace)::"));
+    name.remove(QStringLiteral("<unnamed>::")); // the same, as NVIDIA's demangler writes it
     QString out;
     int angle = 0;
     int round = 0;

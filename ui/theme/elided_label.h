@@ -12,8 +12,9 @@ namespace longpole::theme {
 class ElidedLabel : public QLabel
 {
 public:
-    explicit ElidedLabel(QWidget* parent = nullptr)
+    explicit ElidedLabel(QWidget* parent = nullptr, Qt::TextElideMode cut = Qt::ElideRight)
         : QLabel(parent)
+        , m_cut(cut)
     {
         setTextFormat(Qt::PlainText);
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -25,8 +26,11 @@ protected:
         QPainter painter(this);
         painter.setPen(palette().color(QPalette::WindowText));
         painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+                         fontMetrics().elidedText(text(), m_cut, width()));
     }
+
+private:
+    Qt::TextElideMode m_cut;
 };
 
 } // namespace longpole::theme

@@ -7,6 +7,7 @@ namespace {
 
 constexpr Scope kAll = Scope::Window;
 constexpr Scope kTimeline = Scope::Timeline;
+constexpr Scope kBoth = Scope::Timelines;
 constexpr Scope kCompare = Scope::Compare;
 
 // clang-format off
@@ -19,27 +20,27 @@ constexpr ActionSpec kActions[] = {
     {"export", "File", "Export…", "Ctrl+E", kAll, "export", "Save the timeline as PNG or SVG, or what is in view as CSV", false, true},
     {"quit", "File", "Quit", "Ctrl+Q", kAll, "", "Leave Longpole", false, true},
 
-    {"copy", "Edit", "Copy", "Ctrl+C", kTimeline, "copy", "Copy the selected slice as text and TSV"},
+    {"copy", "Edit", "Copy", "Ctrl+C", kBoth, "copy", "Copy the selected slice as text and TSV"},
     {"copy-link", "Edit", "Copy link", "Ctrl+Shift+C", kAll, "", "Copy a link to this trace, view and selection"},
     {"search", "Edit", "Search", "/ Ctrl+F", kAll, "search", "Find slices by name", false, true},
-    {"next-hit", "Edit", "Next hit", "Return F3", kTimeline, "", "Go to the next hit of the search"},
-    {"previous-hit", "Edit", "Previous hit", "Shift+Return Shift+F3", kTimeline, "", "Go to the previous hit of the search"},
-    {"mark", "Edit", "Mark selection", "M", kTimeline, "", "Select the stretch of time of the selected slice", false, true},
-    {"keep-mark", "Edit", "Keep mark", "Shift+M", kTimeline, "", "Keep the selected stretch of time as a bookmark"},
-    {"remove-mark", "Edit", "Remove mark", "Del", kTimeline, "", "Remove the selected stretch of time and its bookmark"},
-    {"clear", "Edit", "Clear", "Esc", kTimeline, "", "Clear selection, stretch of time and search, one after the other"},
+    {"next-hit", "Edit", "Next hit", "Return F3", kBoth, "", "Go to the next hit of the search"},
+    {"previous-hit", "Edit", "Previous hit", "Shift+Return Shift+F3", kBoth, "", "Go to the previous hit of the search"},
+    {"mark", "Edit", "Mark selection", "M", kBoth, "", "Select the stretch of time of the selected slice", false, true},
+    {"keep-mark", "Edit", "Keep mark", "Shift+M", kBoth, "", "Keep the selected stretch of time as a bookmark"},
+    {"remove-mark", "Edit", "Remove mark", "Del", kBoth, "", "Remove the selected stretch of time and its bookmark"},
+    {"clear", "Edit", "Clear", "Esc", kBoth, "", "Clear selection, stretch of time and search, one after the other"},
 
-    {"zoom-in", "View", "Zoom in", "W Ctrl++ Ctrl+=", kTimeline, "zoom-in", "Zoom in about the pointer (Ctrl+wheel)"},
-    {"zoom-out", "View", "Zoom out", "S Ctrl+-", kTimeline, "zoom-out", "Zoom out about the pointer (Ctrl+wheel)"},
-    {"pan-left", "View", "Earlier", "A Left", kTimeline, "", "Show earlier times (Shift+wheel, right drag)"},
-    {"pan-right", "View", "Later", "D Right", kTimeline, "", "Show later times (Shift+wheel, right drag)"},
-    {"fit-selection", "View", "Fit selection", "F", kTimeline, "", "Fit the selection into view; again: its lane"},
-    {"fit-all", "View", "Fit all", "Home 0", kTimeline, "fit", "Show the whole trace"},
-    {"undo-zoom", "View", "Undo zoom", "Z Backspace Alt+Left", kTimeline, "undo", "Back to the view before"},
-    {"redo-zoom", "View", "Redo zoom", "Shift+Z Alt+Right", kTimeline, "redo", "Forward to the view after"},
-    {"pin-lane", "View", "Pin lane", "P", kTimeline, "", "Keep the lane on top, or let it go", false, true},
-    {"hide-lane", "View", "Hide lane", "H", kTimeline, "", "Hide the lane"},
-    {"show-lanes", "View", "Show all lanes", "Shift+H", kTimeline, "", "Show hidden lanes again"},
+    {"zoom-in", "View", "Zoom in", "W Ctrl++ Ctrl+=", kBoth, "zoom-in", "Zoom in about the pointer (Ctrl+wheel)"},
+    {"zoom-out", "View", "Zoom out", "S Ctrl+-", kBoth, "zoom-out", "Zoom out about the pointer (Ctrl+wheel)"},
+    {"pan-left", "View", "Earlier", "A Left", kBoth, "", "Show earlier times (Shift+wheel, right drag)"},
+    {"pan-right", "View", "Later", "D Right", kBoth, "", "Show later times (Shift+wheel, right drag)"},
+    {"fit-selection", "View", "Fit selection", "F", kBoth, "", "Fit the selection into view; again: its lane"},
+    {"fit-all", "View", "Fit all", "Home 0", kBoth, "fit", "Show the whole trace"},
+    {"undo-zoom", "View", "Undo zoom", "Z Backspace Alt+Left", kBoth, "undo", "Back to the view before"},
+    {"redo-zoom", "View", "Redo zoom", "Shift+Z Alt+Right", kBoth, "redo", "Forward to the view after"},
+    {"pin-lane", "View", "Pin lane", "P", kBoth, "", "Keep the lane on top, or let it go", false, true},
+    {"hide-lane", "View", "Hide lane", "H", kBoth, "", "Hide the lane"},
+    {"show-lanes", "View", "Show all lanes", "Shift+H", kBoth, "", "Show hidden lanes again"},
     {"fold-all", "View", "Fold all lanes", "", kAll, "", "Fold every group"},
     {"unfold-all", "View", "Unfold all lanes", "", kAll, "", "Open every group"},
     {"lane-headers", "View", "Lane headers", "Ctrl+B", kAll, "", "Show or hide the names of lanes", true, true},
@@ -51,17 +52,17 @@ constexpr ActionSpec kActions[] = {
     {"theme-system", "View", "Theme of the desktop", "", kAll, "", "Dark or light as the desktop is"},
     {"full-screen", "View", "Full screen", "F11", kAll, "", "Use the whole screen"},
 
-    {"previous-slice", "Navigate", "Previous slice", ",", kTimeline, "", "Select the slice before in the same row"},
-    {"next-slice", "Navigate", "Next slice", ".", kTimeline, "", "Select the slice after in the same row"},
-    {"parent-slice", "Navigate", "Enclosing slice", "Up", kTimeline, "", "Select the slice around the selected one"},
-    {"child-slice", "Navigate", "Inner slice", "Down", kTimeline, "", "Select the first slice inside the selected one"},
+    {"previous-slice", "Navigate", "Previous slice", ",", kBoth, "", "Select the slice before in the same row"},
+    {"next-slice", "Navigate", "Next slice", ".", kBoth, "", "Select the slice after in the same row"},
+    {"parent-slice", "Navigate", "Enclosing slice", "Up", kBoth, "", "Select the slice around the selected one"},
+    {"child-slice", "Navigate", "Inner slice", "Down", kBoth, "", "Select the first slice inside the selected one"},
     {"link-back", "Navigate", "Back along path or link", "[", kTimeline, "", "The step before on the critical path; where it is off, from kernel to launch"},
     {"link-forward", "Navigate", "Forward along path or link", "]", kTimeline, "", "The next step of the critical path; where it is off, from launch to kernel"},
     {"critical-path", "Navigate", "Critical path", "C", kTimeline, "path", "Outline what limits the run, in all lanes", true, true},
     {"next-stall", "Navigate", "Next stall", "G", kTimeline, "stall", "Show the costliest stall of a GPU, then the next"},
     {"previous-stall", "Navigate", "Previous stall", "Shift+G", kTimeline, "", "Back to the stall before, by cost"},
     {"find-lane", "Navigate", "Find lane…", "Ctrl+P", kAll, "", "Go to a lane by name", false, true},
-    {"bookmark", "Navigate", "Bookmark", "B", kTimeline, "bookmark", "Keep the selection or the moment under the pointer", false, true},
+    {"bookmark", "Navigate", "Bookmark", "B", kBoth, "bookmark", "Keep the selection or the moment under the pointer", false, true},
 
     {"next-difference", "Compare", "Next difference", "]", kCompare, "next", "Show the operation that changed the whole most, then the next"},
     {"previous-difference", "Compare", "Previous difference", "[", kCompare, "previous", "Back to the difference before"},
@@ -75,7 +76,7 @@ constexpr ActionSpec kActions[] = {
     {"compare-forward", "Compare", "Forward along path or link", "Alt+]", kCompare, "", "In the timeline used last: the next step of the critical path; where it is off, from launch to kernel"},
     {"check-outputs", "Compare", "Check outputs…", "", kCompare, "", "Compare the tensors that both versions saved", false, true},
 
-    {"bottom-panels", "Panels", "Bottom panels", "Q", kTimeline, "", "Show or hide the panels at the bottom", true},
+    {"bottom-panels", "Panels", "Bottom panels", "Q", kBoth, "", "Show or hide the panels at the bottom", true},
 
     {"shortcuts", "Settings", "Keyboard shortcuts…", "", kAll, "", "Choose the keys of all actions"},
 

@@ -8,12 +8,13 @@
 
 namespace longpole::window {
 
-// Where the keys of an action work. Bare letters only while the timeline has the focus, or the page
+// Where the keys of an action work. Bare letters only while a timeline has the focus, or the page
 // of a comparison.
 enum class Scope
 {
     Window,
-    Timeline,
+    Timeline, // of one trace
+    Timelines, // also those of a comparison
     Compare
 };
 

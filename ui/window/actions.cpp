@@ -24,6 +24,15 @@ QList<QKeySequence> parsedKeys(const QString& keys)
     return sequences;
 }
 
+// Whether keys of both work in one place.
+bool meet(Scope a, Scope b)
+{
+    const auto apart = [](Scope one, Scope other) {
+        return one == Scope::Timeline && other == Scope::Compare;
+    };
+    return !apart(a, b) && !apart(b, a);
+}
+
 QString written(const QList<QKeySequence>& keys)
 {
     QStringList texts;
@@ -47,6 +56,7 @@ Actions::Actions(QWidget& window, QWidget& timeline, QWidget& compare)
                                                      : timeline;
         QAction* action = add(QLatin1String(spec.id), tr(spec.menu), tr(spec.text),
                               QLatin1String(spec.keys), tr(spec.summary), scope);
+        action->setProperty("scope", static_cast<int>(spec.scope));
         action->setCheckable(spec.checkable);
         action->setProperty("iconName", QLatin1String(spec.icon));
         action->setProperty("separatorBefore", spec.separatorBefore);
@@ -88,6 +98,15 @@ QAction* Actions::add(const QString& id, const QString& menu, const QString& tex
     m_byId.insert(id, action);
     m_order << action;
     return action;
+}
+
+void Actions::addTimeline(QWidget& timeline) const
+{
+    for (QAction* action : m_order) {
+        if (scopeOf(*action) == Scope::Timelines) {
+            timeline.addAction(action);
+        }
+    }
 }
 
 void Actions::bind(QAction& action, const QList<QKeySequence>& keys) const
@@ -140,9 +159,8 @@ QList<QAction*> Actions::taking(const QString& id, const QKeySequence& key) cons
     const Scope scope = scopeOf(*(*this)[id]);
     QList<QAction*> found;
     for (QAction* other : m_order) {
-        const Scope its = scopeOf(*other);
-        const bool together = scope == its || scope == Scope::Window || its == Scope::Window;
-        if (other->objectName() != id && together && other->shortcuts().contains(key)) {
+        if (other->objectName() != id && meet(scope, scopeOf(*other))
+            && other->shortcuts().contains(key)) {
             found << other;
         }
     }
@@ -163,6 +181,7 @@ QString Actions::whereOf(const QAction& action)
 {
     switch (scopeOf(action)) {
     case Scope::Timeline:
+    case Scope::Timelines:
         return tr("timeline");
     case Scope::Compare:
         return tr("comparison");

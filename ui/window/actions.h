@@ -24,8 +24,8 @@ class Actions : public QObject
     Q_OBJECT
 
 public:
-    // Actions of scope Timeline get their keys on `timeline`, of scope Compare on `compare`, all
-    // others on `window`.
+    // Actions of scopes Timeline and Timelines get their keys on `timeline`, of scope Compare on
+    // `compare`, all others on `window`.
     Actions(QWidget& window, QWidget& timeline, QWidget& compare);
 
     QAction* operator[](const QString& id) const;
@@ -36,6 +36,9 @@ public:
     // An action made at run time (a panel, a bookmark key).
     QAction* add(const QString& id, const QString& menu, const QString& text, const QString& keys,
                  const QString& summary, QWidget& scope);
+
+    // Another timeline, of a comparison: the keys of scope Timelines work there too.
+    void addTimeline(QWidget& timeline) const;
 
     // Keys a user gives an action: hold at once (menus and tool tips follow), are taken from other
     // actions that work in the same place, and are kept in the settings.

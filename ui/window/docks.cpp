@@ -5,18 +5,34 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMainWindow>
+#include <QSplitter>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace longpole::window {
+
+namespace {
+
+// Panels that have something to say about each side of a comparison.
+bool isPaired(const QString& id)
+{
+    return id == QLatin1String("details") || id == QLatin1String("search")
+        || id == QLatin1String("bookmarks");
+}
+
+} // namespace
 
 Docks::Docks(QMainWindow& window, session::Session& session, Actions& actions)
     : QObject(&window)
     , m_window(window)
     , m_session(session)
+    , m_actions(actions)
     , m_panels(panels::panels())
 {
     window.setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks
@@ -70,15 +86,78 @@ Docks::Docks(QMainWindow& window, session::Session& session, Actions& actions)
 void Docks::make(std::size_t index)
 {
     QDockWidget* dock = m_docks[m_panels[index].id];
-    if (!dock->widget()) {
-        dock->setWidget(m_panels[index].create(m_session));
+    if (!dock->widget() && usable(m_panels[index])) {
+        dock->setWidget(m_before != nullptr ? makePaired(m_panels[index])
+                                            : m_panels[index].create(m_session));
     }
+}
+
+bool Docks::usable(const panels::Panel& panel) const
+{
+    return m_before == nullptr || isPaired(panel.id);
+}
+
+// One above the other where there is height, else side by side.
+QWidget* Docks::makePaired(const panels::Panel& panel) const
+{
+    auto* pair = new QSplitter(panel.area == panels::Area::Right ? Qt::Vertical : Qt::Horizontal);
+    pair->setHandleWidth(3);
+    pair->setChildrenCollapsible(false);
+    for (const auto& [session, words] :
+         {std::pair(m_before, tr("Before")), std::pair(m_after, tr("After"))}) {
+        auto* side = new QWidget(pair);
+        auto* layout = new QVBoxLayout(side);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+        auto* caption = new QLabel(words, side);
+        caption->setProperty("role", QStringLiteral("section"));
+        caption->setContentsMargins(8, 4, 8, 0);
+        QWidget* shown = panel.create(*session);
+        layout->addWidget(caption);
+        layout->addWidget(shown, 1);
+        pair->addWidget(side);
+    }
+    return pair;
+}
+
+void Docks::setCompared(session::Session* before, session::Session* after)
+{
+    if (before == m_before && after == m_after) {
+        return;
+    }
+    m_before = before;
+    m_after = after;
+    for (const panels::Panel& panel : m_panels) {
+        m_actions[QStringLiteral("panel-") + panel.id]->setEnabled(usable(panel));
+        if (!isPaired(panel.id)) {
+            continue;
+        }
+        QDockWidget* dock = m_docks[panel.id];
+        QWidget* shown = dock->widget();
+        const bool pair = qobject_cast<QSplitter*>(shown) != nullptr;
+        if (before != nullptr && shown != nullptr && !pair) {
+            m_aside[panel.id] = shown;
+            shown->setParent(&m_window);
+            shown->hide();
+        } else if (pair) {
+            delete shown;
+        }
+        if (QWidget* single = before == nullptr ? m_aside.take(panel.id) : nullptr) {
+            dock->setWidget(single);
+        }
+    }
+}
+
+QWidget* Docks::widget(const QString& id, bool after) const
+{
+    const auto* pair = m_before == nullptr ? nullptr : qobject_cast<QSplitter*>(widget(id));
+    return pair == nullptr ? nullptr : pair->widget(after ? 1 : 0)->layout()->itemAt(1)->widget();
 }
 
 QWidget* Docks::show(const QString& id)
 {
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        if (m_panels[i].id == id) {
+        if (m_panels[i].id == id && usable(m_panels[i])) {
             if (m_panels[i].area == panels::Area::Bottom && !bottomVisible()) {
                 setBottomVisible(true);
             }
@@ -109,10 +188,10 @@ void Docks::setBottomVisible(bool visible)
     m_switching = true;
     for (const panels::Panel& panel : m_panels) {
         if (panel.area == panels::Area::Bottom) {
-            m_docks[panel.id]->setVisible(visible);
+            m_docks[panel.id]->setVisible(visible && usable(panel));
         }
     }
-    if (visible && m_docks.contains(m_raised)) {
+    if (visible && m_docks.contains(m_raised) && !m_docks[m_raised]->isHidden()) {
         m_docks[m_raised]->raise();
     }
     m_switching = false;

@@ -29,12 +29,24 @@ public:
     void setBottomVisible(bool visible);
     bool bottomVisible() const;
     void setDefaultSizes();
+    // Two traces are compared: details, search results and bookmarks show both sides, the other
+    // panels are of one trace and can't be opened. Null sessions: one trace again. Sessions must
+    // outlive this.
+    void setCompared(session::Session* before, session::Session* after);
+    // What a panel shows of one side of the comparison; null until made.
+    QWidget* widget(const QString& id, bool after) const;
 
 private:
     void make(std::size_t index);
+    QWidget* makePaired(const panels::Panel& panel) const;
+    bool usable(const panels::Panel& panel) const; // with what is on screen
 
     QMainWindow& m_window;
     session::Session& m_session;
+    session::Session* m_before = nullptr; // of a comparison: both or neither
+    session::Session* m_after = nullptr;
+    QHash<QString, QWidget*> m_aside; // panels of one trace while two are compared
+    Actions& m_actions;
     std::vector<panels::Panel> m_panels;
     QHash<QString, QDockWidget*> m_docks;
     QString m_raised;

@@ -71,6 +71,7 @@ MainWindow::MainWindow(session::TraceLoader::Open open, session::TraceLoader::Ca
 MainWindow::~MainWindow()
 {
     // Panels let go of the session before it goes: they are children, destroyed after members.
+    m_docks->setCompared(nullptr, nullptr);
     disconnect(&m_session, nullptr, nullptr, nullptr);
     delete takeCentralWidget();
     for (QWidget* dock : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -171,7 +172,7 @@ void MainWindow::connectSession()
     connect(m_summary, &SummaryCard::stallsRequested, this,
             [this] { m_docks->show(QStringLiteral("stalls")); });
     connect(m_onSelection, &SelectionActions::nameWanted, m_searchBox, &SearchBox::setText);
-    connect(m_searchBox, &SearchBox::left, this, [this] { m_timeline->setFocus(); });
+    connect(m_searchBox, &SearchBox::left, this, [this] { shownTimeline()->setFocus(); });
     connect(m_start, &StartPage::openRequested, this,
             [this](const QStringList& paths) { openPaths(paths); });
     connect(m_start, &StartPage::compareRequested, this,
@@ -222,6 +223,7 @@ void MainWindow::addBookmarkActions()
             m_actions->add(QStringLiteral("bookmark-%1").arg(number), QString(),
                            tr("Go to bookmark %1").arg(number), QString::number(number),
                            tr("Show bookmark %1").arg(number), *m_timeline);
+        action->setProperty("scope", static_cast<int>(Scope::Timelines));
         connect(action, &QAction::triggered, this, [this, number] { goToBookmark(number); });
     }
 }

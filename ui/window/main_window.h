@@ -17,7 +17,8 @@ class QStackedWidget;
 
 namespace longpole::compare {
 class CompareView;
-}
+struct Sides;
+} // namespace longpole::compare
 
 namespace longpole::window {
 
@@ -95,12 +96,18 @@ private:
     void showTrace(std::shared_ptr<const model::Trace> trace, const QStringList& paths);
     void showComparison(const open::OpenedTraces& opened, const QStringList& paths);
     void makeCompareView();
+    void showCompared(compare::Sides sides); // with what was kept of this pair
     void leaveComparison();
     void showTrust(); // how far what is on screen can be trusted
     void enableCompareActions(bool enabled);
     void compareWith();
     void load(const open::OpenRequest& request); // asks first where something is to be converted
-    timeline_ui::TimelineView* shownTimeline() const; // of a comparison the one used last
+    // Of a comparison those of the side used last.
+    timeline_ui::TimelineView* shownTimeline() const;
+    session::Session& shownSession();
+    SelectionActions& onSelection();
+    void savePair();
+    void saveBookmarks(session::Session& session) const;
     void closeTrace();
     void saveSidecarOfTrace();
     void browse();
@@ -138,6 +145,8 @@ private:
     PickList* m_pick;
     Actions* m_actions;
     SelectionActions* m_onSelection;
+    SelectionActions* m_onBefore = nullptr; // of a comparison, with it
+    SelectionActions* m_onAfter = nullptr;
     Docks* m_docks;
     RecordDialog* m_record = nullptr;
 };

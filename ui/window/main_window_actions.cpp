@@ -89,7 +89,7 @@ void MainWindow::connectViewActions()
 void MainWindow::connectNavigation()
 {
     const auto on = [this](const char* id, auto run) { m_actions->on(QLatin1String(id), run); };
-    on("copy", [this](bool) { m_onSelection->copy(); });
+    on("copy", [this](bool) { onSelection().copy(); });
     on("copy-link", [this](bool) {
         if (m_session.trace()) {
             QApplication::clipboard()->setText(linkText());
@@ -99,27 +99,28 @@ void MainWindow::connectNavigation()
         m_searchBox->field()->setFocus(Qt::ShortcutFocusReason);
         m_searchBox->field()->selectAll();
     });
-    on("next-hit", [this](bool) { m_search.next(); });
-    on("previous-hit", [this](bool) { m_search.previous(); });
-    on("mark", [this](bool) { m_onSelection->mark(); });
-    on("keep-mark", [this](bool) { m_onSelection->keepMark(); });
+    on("next-hit", [this](bool) { m_searchBox->inUse().next(); });
+    on("previous-hit", [this](bool) { m_searchBox->inUse().previous(); });
+    on("mark", [this](bool) { onSelection().mark(); });
+    on("keep-mark", [this](bool) { onSelection().keepMark(); });
     on("remove-mark", [this](bool) {
-        if (m_session.range()) {
-            m_session.removeBookmark(*m_session.range());
-            m_session.setRange(std::nullopt);
+        session::Session& session = shownSession();
+        if (session.range()) {
+            session.removeBookmark(*session.range());
+            session.setRange(std::nullopt);
         }
     });
     on("clear", [this](bool) { clearStepwise(); });
-    on("previous-slice", [this](bool) { m_timeline->selectNeighbour(-1); });
-    on("next-slice", [this](bool) { m_timeline->selectNeighbour(1); });
-    on("parent-slice", [this](bool) { m_timeline->selectParent(); });
-    on("child-slice", [this](bool) { m_timeline->selectChild(); });
+    on("previous-slice", [this](bool) { shownTimeline()->selectNeighbour(-1); });
+    on("next-slice", [this](bool) { shownTimeline()->selectNeighbour(1); });
+    on("parent-slice", [this](bool) { shownTimeline()->selectParent(); });
+    on("child-slice", [this](bool) { shownTimeline()->selectChild(); });
     on("link-back", [this](bool) { m_timeline->walk(false); });
     on("link-forward", [this](bool) { m_timeline->walk(true); });
     on("critical-path", [this](bool shown) { m_session.criticalPath().setOverlay(shown); });
     on("next-stall", [this](bool) { m_session.criticalPath().nextStall(1); });
     on("previous-stall", [this](bool) { m_session.criticalPath().nextStall(-1); });
-    on("bookmark", [this](bool) { m_onSelection->bookmark(); });
+    on("bookmark", [this](bool) { onSelection().bookmark(); });
     on("find-lane", [this](bool) { openLaneFinder(); });
 }
 
@@ -150,8 +151,10 @@ void MainWindow::followKeys()
          {"zoom-in", "zoom-out", "pan-left", "pan-right", "undo-zoom", "redo-zoom"}) {
         usual = usual && !m_actions->changed(*(*m_actions)[QLatin1String(id)]);
     }
-    m_timeline->setKeysByPlace(usual);
-    m_timeline->setOwnKeys(false);
+    for (auto* view : findChildren<timeline_ui::TimelineView*>()) { // those of a comparison too
+        view->setKeysByPlace(usual);
+        view->setOwnKeys(false);
+    }
 }
 
 void MainWindow::pan(double direction)
@@ -160,33 +163,35 @@ void MainWindow::pan(double direction)
     m_panRepeats = m_lastPan.isValid() && m_lastPan.elapsed() < 120 ? m_panRepeats + 1 : 0;
     m_lastPan.start();
     const double share = std::min(0.06 * (1 + 0.15 * m_panRepeats), 0.3);
-    m_timeline->pan(direction * share * m_timeline->viewport().widthPx());
+    timeline_ui::TimelineView* view = shownTimeline();
+    view->pan(direction * share * view->viewport().widthPx());
 }
 
 void MainWindow::showRange(TimeRange range)
 {
+    timeline_ui::TimelineView* view = shownTimeline();
     if (range.empty()) { // a moment: keep the scale
-        const std::int64_t half = m_timeline->viewport().visible().duration().ns / 2;
-        m_timeline->setVisibleRange(
-            {range.begin - DurationNs{half}, range.begin + DurationNs{half}});
+        const std::int64_t half = view->viewport().visible().duration().ns / 2;
+        view->setVisibleRange({range.begin - DurationNs{half}, range.begin + DurationNs{half}});
         return;
     }
     const DurationNs margin{range.duration().ns / 20};
-    m_timeline->setVisibleRange({range.begin - margin, range.end + margin});
+    view->setVisibleRange({range.begin - margin, range.end + margin});
 }
 
 void MainWindow::clearStepwise()
 {
-    session::CriticalPathController& path = m_session.criticalPath();
+    session::Session& session = shownSession();
+    session::CriticalPathController& path = session.criticalPath();
     if (path.stall() || path.step()) {
         path.selectStall(std::nullopt);
         path.selectStep(std::nullopt);
-    } else if (m_session.range()) {
-        m_session.setRange(std::nullopt);
-    } else if (!m_search.query().text.isEmpty()) {
+    } else if (session.range()) {
+        session.setRange(std::nullopt);
+    } else if (!m_searchBox->inUse().query().text.isEmpty()) {
         m_searchBox->setText(QString());
-    } else if (m_session.selection().valid()) {
-        m_session.select({});
+    } else if (session.selection().valid()) {
+        session.select({});
     } else {
         m_messages->dismiss();
     }
@@ -194,7 +199,7 @@ void MainWindow::clearStepwise()
 
 void MainWindow::goToBookmark(int number)
 {
-    if (const session::Bookmark* bookmark = m_session.bookmark(number)) {
+    if (const session::Bookmark* bookmark = shownSession().bookmark(number)) {
         showRange(bookmark->range);
     }
 }

@@ -9,8 +9,11 @@
 #include "ui/window/docks.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/pair_sidecar.h"
 #include "ui/window/search_box.h"
+#include "ui/window/selection_actions.h"
 #include "ui/window/settings.h"
+#include "ui/window/sidecar.h"
 #include "ui/window/status_bar.h"
 
 #include <QAction>
@@ -30,7 +33,8 @@ const char* const kCompareActions[] = {"previous-difference",
                                        "align-iterations",
                                        "link",
                                        "swap",
-                                       "side-by-side"};
+                                       "side-by-side",
+                                       "panel-details"};
 const char* const kOnlyComparing[] = {"compare-back", "compare-forward", "check-outputs"};
 
 // A run by its file, several files by their folder.
@@ -74,6 +78,21 @@ timeline_ui::TimelineView* MainWindow::shownTimeline() const
 {
     compare::CompareView* shown = comparison();
     return shown != nullptr ? &shown->timelines().focusedView() : m_timeline;
+}
+
+session::Session& MainWindow::shownSession()
+{
+    compare::CompareView* shown = comparison();
+    return shown == nullptr ? m_session
+                            : shown->timelines().session(shown->timelines().focusedSide());
+}
+
+SelectionActions& MainWindow::onSelection()
+{
+    compare::CompareView* shown = comparison();
+    return shown == nullptr                                        ? *m_onSelection
+        : shown->timelines().focusedSide() == compare::Side::After ? *m_onAfter
+                                                                   : *m_onBefore;
 }
 
 void MainWindow::openSides(const QStringList& before, const QStringList& after)
@@ -121,12 +140,64 @@ void MainWindow::makeCompareView()
                 &StatusBar::setVisibleSpan);
         connect(view, &timeline_ui::TimelineView::hoverTextChanged, m_status,
                 &StatusBar::setHoverText);
+        m_actions->addTimeline(*view);
+        SelectionActions*& own = side == compare::Side::Before ? m_onBefore : m_onAfter;
+        own = new SelectionActions(m_compare->timelines().session(side), *view, view);
     }
+    followKeys();
+}
+
+// The bookmarks of a trace are in its own sidecar, whether it is shown alone or compared.
+void MainWindow::saveBookmarks(session::Session& session) const
+{
+    if (session.trace()) {
+        Sidecar sidecar = loadSidecar(*session.trace());
+        if (sidecar.bookmarks != session.bookmarks()) {
+            sidecar.bookmarks = session.bookmarks();
+            saveSidecar(*session.trace(), sidecar);
+        }
+    }
+}
+
+void MainWindow::savePair()
+{
+    if (m_compare == nullptr || !m_compare->showsSomething()) {
+        return;
+    }
+    const compare::Sides& sides = m_compare->controller().sides();
+    savePairSidecar(sides.before, sides.after, {m_compare->state(), sides.range});
+    for (const compare::Side side : {compare::Side::Before, compare::Side::After}) {
+        saveBookmarks(m_compare->timelines().session(side));
+    }
+}
+
+void MainWindow::showCompared(compare::Sides sides)
+{
+    const auto kept = loadPairSidecar(sides.before, sides.after);
+    sides.range = kept ? kept->range : QString();
+    m_compare->timelines().setLinked(true); // whatever the pair before was left at
+    m_compare->open(std::move(sides));
+    if (kept) {
+        m_compare->restore(kept->view);
+    }
+    compare::PairedTimelines& lines = m_compare->timelines();
+    for (const compare::Side side : {compare::Side::Before, compare::Side::After}) {
+        session::Session& session = lines.session(side);
+        session.setBookmarks(loadSidecar(*session.trace()).bookmarks);
+    }
+    m_docks->setCompared(&lines.session(compare::Side::Before),
+                         &lines.session(compare::Side::After));
+    m_searchBox->setCompared(&lines.search(compare::Side::Before),
+                             &lines.search(compare::Side::After),
+                             [&lines] { return lines.focusedSide() == compare::Side::After; });
+    (*m_actions)[QStringLiteral("link")]->setChecked(lines.linked());
+    (*m_actions)[QStringLiteral("side-by-side")]->setChecked(lines.sideBySide());
 }
 
 void MainWindow::showComparison(const open::OpenedTraces& opened, const QStringList& paths)
 {
     saveSidecarOfTrace();
+    savePair();
     m_status->stopProgress();
     m_session.setTrace(nullptr);
     m_paths.clear();
@@ -151,10 +222,8 @@ void MainWindow::showComparison(const open::OpenedTraces& opened, const QStringL
     }
     m_centre->setCurrentWidget(m_comparePage);
     m_status->setCompared(sides.before.front(), sides.after.front());
-    m_searchBox->setEnabled(false); // it searches one trace
-    m_compare->open(std::move(sides));
+    showCompared(std::move(sides));
     setWindowTitle(tr("%1 ↔ %2 — Longpole").arg(names.value(0), names.value(middle)));
-    (*m_actions)[QStringLiteral("link")]->setChecked(m_compare->timelines().linked());
     enableCompareActions(true);
     (*m_actions)[QStringLiteral("close")]->setEnabled(true);
     (*m_actions)[QStringLiteral("export")]->setEnabled(true);
@@ -164,7 +233,8 @@ void MainWindow::showComparison(const open::OpenedTraces& opened, const QStringL
 void MainWindow::enableCompareActions(bool enabled)
 {
     for (const char* id : kCompareActions) {
-        (*m_actions)[QLatin1String(id)]->setEnabled(enabled);
+        const QLatin1String name(id);
+        (*m_actions)[name]->setEnabled(enabled || name.startsWith(QLatin1String("panel-")));
     }
     for (const char* id : kOnlyComparing) {
         (*m_actions)[QLatin1String(id)]->setEnabled(enabled);
@@ -173,11 +243,13 @@ void MainWindow::enableCompareActions(bool enabled)
 
 void MainWindow::leaveComparison()
 {
+    savePair();
+    m_docks->setCompared(nullptr, nullptr);
+    m_searchBox->setCompared(nullptr, nullptr, {});
     if (m_compare != nullptr) {
         m_compare->clear();
     }
     m_status->setCompared(nullptr, nullptr);
-    m_searchBox->setEnabled(true);
     enableCompareActions(false);
 }
 
@@ -209,6 +281,7 @@ void MainWindow::connectCompare()
     on("align-iterations", [](CompareView& view, bool) { view.timelines().alignIterations(); });
     on("link", [](CompareView& view, bool linked) { view.timelines().setLinked(linked); });
     on("swap", [this](CompareView& view, bool) {
+        savePair();
         view.swap();
         const compare::Sides& sides = view.controller().sides();
         setWindowTitle(

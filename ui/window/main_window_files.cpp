@@ -140,6 +140,11 @@ void MainWindow::showOpened(const open::OpenedTraces& opened, const QStringList&
 {
     if (opened.runsBefore > 0) {
         showComparison(opened, paths);
+        if (!opened.why.empty()) { // it wasn't asked for
+            m_messages->say(
+                tr("The two are compared, not joined: %1.").arg(QString::fromStdString(opened.why)),
+                MessageBar::Tone::Note);
+        }
         return;
     }
     showTrace(opened.traces.front(), paths);
@@ -301,6 +306,7 @@ void MainWindow::connectFileActions()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveSidecarOfTrace();
+    savePair();
     settings::setWindow(saveGeometry(), saveState(settings::kLayoutVersion));
     QMainWindow::closeEvent(event);
 }

@@ -10,6 +10,8 @@
 #include <QLineEdit>
 #include <QToolButton>
 
+#include <utility>
+
 namespace longpole::window {
 namespace {
 
@@ -54,21 +56,55 @@ SearchBox::SearchBox(session::SearchController& search, QWidget* parent)
     retint();
     connect(m_field, &QLineEdit::textChanged, this, &SearchBox::apply);
     connect(m_regex, &QToolButton::toggled, this, &SearchBox::apply);
-    connect(m_previous, &QToolButton::clicked, &search, &session::SearchController::previous);
-    connect(m_next, &QToolButton::clicked, &search, &session::SearchController::next);
-    connect(&search, &session::SearchController::statusChanged, this, [this] {
-        m_count->setText(m_search.status().left(60));
-        m_count->setToolTip(m_search.status());
-        // The trace changed under the field: its text no longer stands for a search.
-        if (m_search.query().text.isEmpty() && !m_field->text().isEmpty() && !m_field->hasFocus()) {
-            m_field->clear();
-        }
-        const bool any = !m_search.query().text.isEmpty() && !m_search.failed();
-        m_previous->setEnabled(any);
-        m_next->setEnabled(any);
-    });
+    connect(m_previous, &QToolButton::clicked, this, [this] { inUse().previous(); });
+    connect(m_next, &QToolButton::clicked, this, [this] { inUse().next(); });
+    connect(&search, &session::SearchController::statusChanged, this, &SearchBox::showStatus);
     m_previous->setEnabled(false);
     m_next->setEnabled(false);
+}
+
+session::SearchController& SearchBox::inUse() const
+{
+    return m_before == nullptr ? m_search : m_afterInUse() ? *m_after : *m_before;
+}
+
+void SearchBox::setCompared(session::SearchController* before, session::SearchController* after,
+                            std::function<bool()> afterInUse)
+{
+    for (const session::SearchController* old : {m_before, m_after}) {
+        if (old != nullptr) {
+            disconnect(old, nullptr, this, nullptr);
+        }
+    }
+    m_field->clear();
+    m_before = before;
+    m_after = after;
+    m_afterInUse = std::move(afterInUse);
+    for (const session::SearchController* side : {before, after}) {
+        if (side != nullptr) {
+            connect(side, &session::SearchController::statusChanged, this, &SearchBox::showStatus);
+        }
+    }
+    showStatus();
+}
+
+void SearchBox::showStatus()
+{
+    const bool paired = m_before != nullptr;
+    const session::SearchController& search = inUse();
+    const bool none = search.query().text.isEmpty();
+    const QString status = !paired || none || search.failed()
+        ? search.status()
+        : tr("before %1 · after %2").arg(m_before->status(), m_after->status());
+    m_count->setText(status.left(60));
+    m_count->setToolTip(status);
+    // The trace changed under the field: its text no longer stands for a search.
+    if (none && !m_field->text().isEmpty() && !m_field->hasFocus()) {
+        m_field->clear();
+    }
+    const bool any = !none && !search.failed();
+    m_previous->setEnabled(any);
+    m_next->setEnabled(any);
 }
 
 void SearchBox::retint()
@@ -85,7 +121,13 @@ void SearchBox::setText(const QString& text)
 
 void SearchBox::apply()
 {
-    m_search.setQuery({m_field->text(), m_regex->isChecked()});
+    const session::NameQuery query{m_field->text(), m_regex->isChecked()};
+    if (m_before == nullptr) {
+        m_search.setQuery(query);
+        return;
+    }
+    m_before->setQuery(query);
+    m_after->setQuery(query);
 }
 
 bool SearchBox::eventFilter(QObject* watched, QEvent* event)
@@ -93,7 +135,7 @@ bool SearchBox::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
-            key->modifiers() & Qt::ShiftModifier ? m_search.previous() : m_search.next();
+            key->modifiers() & Qt::ShiftModifier ? inUse().previous() : inUse().next();
             return true;
         }
         if (key->key() == Qt::Key_Escape) {

@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -21,6 +23,11 @@ public:
     explicit SearchBox(session::SearchController& search, QWidget* parent = nullptr);
     QLineEdit* field() const { return m_field; }
     void setText(const QString& text);
+    // Searches both sides of a comparison instead of the one trace; steps go along the hits of the
+    // side that `afterInUse` tells. Null: the one trace again. The field begins anew.
+    void setCompared(session::SearchController* before, session::SearchController* after,
+                     std::function<bool()> afterInUse);
+    session::SearchController& inUse() const; // whose hits steps go along
     void retint();
 
 signals:
@@ -31,8 +38,12 @@ protected:
 
 private:
     void apply();
+    void showStatus();
 
     session::SearchController& m_search;
+    session::SearchController* m_before = nullptr; // both or neither
+    session::SearchController* m_after = nullptr;
+    std::function<bool()> m_afterInUse;
     QLineEdit* m_field;
     QToolButton* m_regex;
     QLabel* m_count;

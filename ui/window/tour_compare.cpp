@@ -4,7 +4,9 @@
 #include "core/open/open_traces.h"
 #include "ui/compare/compare_tables.h"
 #include "ui/compare/compare_view.h"
+#include "ui/window/docks.h"
 #include "ui/window/main_window.h"
+#include "ui/window/search_box.h"
 #include "ui/window/tour.h"
 
 #include <QCoreApplication>
@@ -100,6 +102,12 @@ Result<int> takeComparisonTour(const QStringList& pair, const QString& folder)
     view->timelines().showPair(view->timelines().selectedPair());
     settle(ready);
     take(QStringLiteral("side-by-side"));
+    view->timelines().setSideBySide(false);
+    window.docks().show(QStringLiteral("details"));
+    window.searchBox().setText(QStringLiteral("sgemm"));
+    window.docks().show(QStringLiteral("search"));
+    settle(ready);
+    take(QStringLiteral("panels"));
     return taken;
 }
 

@@ -3,11 +3,11 @@
 // longpole diff: did the change help, where, how sure is that, and were the runs comparable.
 #include "app/cli/commands/commands.h"
 #include "app/cli/diff/diff_json.h"
-#include "app/cli/diff/outputs.h"
 #include "app/cli/output.h"
 #include "app/cli/report/diff_report.h"
 #include "app/cli/trace_input.h"
 #include "core/diff/diff_tables.h"
+#include "core/diff/outputs.h"
 #include "core/diff/trace_diff.h"
 #include "core/open/open_traces.h"
 
@@ -44,13 +44,13 @@ void printIfAny(const analysis::Table& table)
     }
 }
 
-void print(const diff::TraceDiff& d, const Outputs& outputs)
+void print(const diff::TraceDiff& d, const diff::Outputs& outputs)
 {
     std::cout << verdictLine(d) << "\n  " << d.reason << "\n\n" << d.sentence << '\n';
     for (const std::string& s : d.cautions) {
         std::cout << "  note: " << s << '\n';
     }
-    std::cout << "  note: " << outputs.sentence << '\n';
+    std::cout << "  note: " << outputs.sentence() << '\n';
     printIfAny(comparabilityTable(d, false));
     printIfAny(effectTable(d));
     printIfAny(categoriesTable(d));
@@ -121,15 +121,17 @@ public:
         if (!diff) {
             return fail(diff.error());
         }
-        Outputs outputs;
+        diff::Outputs outputs;
         if (!m_outputs.empty()) {
             const TerminalJob job;
             auto report = agreement::compare(m_outputs[0], m_outputs[1], {}, job.context());
             if (!report) {
                 return fail(report.error());
             }
-            outputs = outputsOf(*report);
-            applyOutputs(*diff, *report);
+            outputs = diff::outputsOf(*report);
+            auto [verdict, reason] = diff::judged(*diff, outputs);
+            diff->verdict = verdict;
+            diff->reason = std::move(reason);
         }
         if (!m_html.empty()) {
             auto written = writeReport(m_html, htmlReport(*diff, outputs));

@@ -46,9 +46,7 @@ Json effectJson(const diff::Effect& e, const std::string& unit)
             {"low", number(e.ratio.low)},
             {"high", number(e.ratio.high)},
             {"unit", unit},
-            {"method", "bootstrap of the ratio of medians, 95 %"},
-            {"resamples", diff::kResamples},
-            {"seed", diff::kSeed},
+            {"method", "bootstrap of the ratio of medians, 95 %, exact over all resamples"},
             {"n_before", e.before.size()},
             {"n_after", e.after.size()},
             {"median_before_ns", std::llround(diff::median(e.before))},
@@ -184,7 +182,7 @@ Json forecastsJson(const std::vector<diff::ForecastCheck>& forecasts)
 
 } // namespace
 
-Json diffJson(const diff::TraceDiff& d, const Outputs& outputs)
+Json diffJson(const diff::TraceDiff& d, const diff::Outputs& outputs)
 {
     Json effect = effectJson(d.effect, d.unit);
     if (d.unit == "window" && !d.comparability.equalWork) {
@@ -199,7 +197,7 @@ Json diffJson(const diff::TraceDiff& d, const Outputs& outputs)
         {"effect_without_odd", d.withoutOdd ? effectJson(*d.withoutOdd, d.unit) : Json(nullptr)},
         {"detectable", number(d.effect.detectable)},
         {"cautions", d.cautions},
-        {"agreement", outputs.word},
+        {"agreement", std::string(outputs.word())},
         {"perturbation", d.perturbation ? number(*d.perturbation) : Json(nullptr)},
         {"comparability", comparabilityJson(d.comparability)},
         {"equal_work", d.comparability.equalWork},

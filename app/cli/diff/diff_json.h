@@ -3,12 +3,12 @@
 // A comparison as JSON.
 #pragma once
 
-#include "app/cli/diff/outputs.h"
 #include "app/cli/output.h"
+#include "core/diff/outputs.h"
 #include "core/diff/trace_diff.h"
 
 namespace longpole::cli {
 
-Json diffJson(const diff::TraceDiff& diff, const Outputs& outputs);
+Json diffJson(const diff::TraceDiff& diff, const diff::Outputs& outputs);
 
 } // namespace longpole::cli

@@ -121,20 +121,20 @@ std::string sourcesOf(const diff::Side& side)
     return out;
 }
 
-std::string cautionsHtml(const diff::TraceDiff& d, const Outputs& outputs)
+std::string cautionsHtml(const diff::TraceDiff& d, const diff::Outputs& outputs)
 {
     std::string out = "<ul>\n";
     for (const std::string& s : d.cautions) {
         out += "<li>" + htmlEscaped(s) + "</li>\n";
     }
-    return out + "<li>" + htmlEscaped(outputs.sentence) + "</li>\n</ul>\n";
+    return out + "<li>" + htmlEscaped(outputs.sentence()) + "</li>\n</ul>\n";
 }
 
 std::string method(const diff::TraceDiff& d)
 {
-    std::string out = "The interval is a bootstrap of the ratio of medians ("
-        + std::to_string(diff::kResamples) + " resamples, seed " + std::to_string(diff::kSeed)
-        + "); the q values are Mann-Whitney's p after Benjamini and Hochberg. ";
+    std::string out =
+        "The interval of 95 % is a percentile bootstrap of the ratio of medians, exact over all "
+        "resamples; the q values are Mann-Whitney's p after Benjamini and Hochberg. ";
     if (d.effect.enough()) {
         std::array<char, 120> text{};
         std::snprintf(text.data(), text.size(),
@@ -206,7 +206,7 @@ std::string htmlEscaped(std::string_view text)
     return out;
 }
 
-std::string htmlReport(const diff::TraceDiff& d, const Outputs& outputs)
+std::string htmlReport(const diff::TraceDiff& d, const diff::Outputs& outputs)
 {
     const char* const cls = d.verdict == diff::Verdict::Faster ? "faster"
         : d.verdict == diff::Verdict::Slower                   ? "slower"

@@ -4,16 +4,16 @@
 // Markdown for a pull request.
 #pragma once
 
-#include "app/cli/diff/outputs.h"
 #include "core/base/result.h"
+#include "core/diff/outputs.h"
 #include "core/diff/trace_diff.h"
 
 #include <string>
 
 namespace longpole::cli {
 
-std::string htmlReport(const diff::TraceDiff& diff, const Outputs& outputs);
-std::string markdownReport(const diff::TraceDiff& diff, const Outputs& outputs);
+std::string htmlReport(const diff::TraceDiff& diff, const diff::Outputs& outputs);
+std::string markdownReport(const diff::TraceDiff& diff, const diff::Outputs& outputs);
 
 // Replaces the file's contents. Error (Io) naming the path.
 Result<void> writeReport(const std::string& path, const std::string& text);

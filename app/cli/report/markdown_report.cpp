@@ -53,14 +53,14 @@ std::string tableMarkdown(const analysis::Table& table)
 
 } // namespace
 
-std::string markdownReport(const diff::TraceDiff& d, const Outputs& outputs)
+std::string markdownReport(const diff::TraceDiff& d, const diff::Outputs& outputs)
 {
     std::string out = "### " + escaped(verdictLine(d)) + "\n\n" + escaped(d.sentence) + "\n\n";
     out += "- " + escaped(d.reason) + "\n";
     for (const std::string& s : d.cautions) {
         out += "- " + escaped(s) + "\n";
     }
-    out += "- " + escaped(outputs.sentence) + "\n";
+    out += "- " + escaped(outputs.sentence()) + "\n";
     out += tableMarkdown(comparabilityTable(d, false));
     out += tableMarkdown(effectTable(d));
     out += tableMarkdown(categoriesTable(d));

@@ -104,15 +104,19 @@ private slots:
     void withOtherOutputsItIsNoImprovement()
     {
         OutputCheck check;
-        check.state = OutputCheck::State::Disagrees;
-        check.tensors = 3;
-        check.disagreeing = 1;
-        check.worst = QStringLiteral("logits");
+        check.state = OutputCheck::State::Checked;
+        check.found = {diff::Outputs::State::Disagree, 3, 1, "logits"};
         const VerdictWords words = verdictWords(compared(m_slow, m_fast)->diff, check);
-        QCOMPARE(words.headline, QStringLiteral("Faster, but the outputs disagree"));
+        QCOMPARE(words.headline, QStringLiteral("Not comparable: the outputs disagree"));
+        // As longpole diff says it; and how much shorter the times are is still told.
+        QVERIFY2(words.findings().first().contains(QStringLiteral("is no improvement")),
+                 qPrintable(words.text()));
+        QVERIFY(words.effect.contains(QStringLiteral("% less time")));
         QVERIFY(words.tone == VerdictWords::Tone::Caution);
         QVERIFY(words.outputs.contains(QStringLiteral("1 of 3")));
         QVERIFY(words.outputs.contains(QStringLiteral("logits")));
+        QCOMPARE(verdictWords(compared(m_fast, m_slow)->diff, check).headline,
+                 QStringLiteral("Slower, and the outputs disagree"));
     }
 
     void everyOperationIsInExactlyOnePair()

@@ -59,6 +59,8 @@ private slots:
         QCOMPARE(plainKernelName(QStringLiteral("a < b")), QStringLiteral("a < b"));
         QCOMPARE(plainKernelName(QStringLiteral("at::(anonymous namespace)::scan<int>(int)")),
                  QStringLiteral("at::scan<…>(…)"));
+        QCOMPARE(plainKernelName(QStringLiteral("at::<unnamed>::scan<int>(int)")),
+                 QStringLiteral("at::scan<…>(…)"));
     }
     void countsAgreeWithTheirNoun()
     {

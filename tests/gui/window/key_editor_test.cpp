@@ -141,13 +141,16 @@ private slots:
     }
     void keysOfTheTimelineAndOfAComparisonDoNotMeet()
     {
-        m_editor->propose(QStringLiteral("swap"), {key("W")}); // of the comparison
+        m_editor->propose(QStringLiteral("swap"), {key("C")}); // of the comparison
         QVERIFY(m_editor->question().isEmpty());
-        QCOMPARE(keysOf("swap"), QList{key("W")});
-        QCOMPARE(keysOf("zoom-in").value(0), key("W"));
-        m_editor->propose(QStringLiteral("about"), {key("W")}); // of the window: meets both
-        QVERIFY(m_editor->question().contains(QLatin1String("Zoom in")));
+        QCOMPARE(keysOf("swap"), QList{key("C")});
+        QCOMPARE(keysOf("critical-path"), QList{key("C")});
+        m_editor->propose(QStringLiteral("about"), {key("C")}); // of the window: meets both
+        QVERIFY(m_editor->question().contains(QLatin1String("Critical path")));
         QVERIFY(m_editor->question().contains(QLatin1String("Swap sides")));
+        // Zooming works in the timelines of a comparison too.
+        m_editor->propose(QStringLiteral("swap"), {key("W")});
+        QVERIFY(m_editor->question().contains(QLatin1String("Zoom in")));
     }
     void oneOrAllAreReset()
     {

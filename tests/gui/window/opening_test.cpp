@@ -113,6 +113,8 @@ private slots:
         QTRY_VERIFY(m_window->comparison());
         QVERIFY(!m_window->session().trace());
         QVERIFY(m_window->windowTitle().contains(QChar(0x2194)));
+        QVERIFY2(m_window->messages().text().contains(QStringLiteral("both are rank 0")),
+                 qPrintable(m_window->messages().text()));
         QVERIFY(m_window->actions()[QStringLiteral("align-start")]->isEnabled());
         // The start page again, and one trace again.
         m_window->actions()[QStringLiteral("close")]->trigger();

@@ -30,7 +30,7 @@ class WindowPartsTest : public QObject
 private slots:
     void noKeyIsTakenTwice()
     {
-        // The timeline's and the comparison's keys never work at the same time.
+        // The keys of a trace's timeline and of a comparison never work at the same time.
         QSet<QString> taken[2];
         QSet<QString> ids;
         for (const ActionSpec& spec : actionTable()) {
@@ -40,7 +40,8 @@ private slots:
                  QString::fromLatin1(spec.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
                 QVERIFY2(!QKeySequence(key).isEmpty(), qPrintable(key));
                 for (const Scope other : {Scope::Timeline, Scope::Compare}) {
-                    if (spec.scope == Scope::Window || spec.scope == other) {
+                    if (spec.scope == Scope::Window || spec.scope == Scope::Timelines
+                        || spec.scope == other) {
                         QSet<QString>& keys = taken[other == Scope::Compare ? 1 : 0];
                         QVERIFY2(!keys.contains(key), qPrintable(key));
                         keys.insert(key);
