@@ -223,7 +223,7 @@ public:
         const bool markedB = sources.after <= IterationSource::Marked;
         add("iteration_source", "Iterations are", std::string(iterationSourceName(sources.before)),
             std::string(iterationSourceName(sources.after)),
-            "only one side marks its iterations; mark both, or choose ranges with --range",
+            "only one side marks its iterations; mark both, or choose ranges by name (--range)",
             markedA != markedB);
         add("iterations", "Iterations", std::to_string(sources.countBefore),
             std::to_string(sources.countAfter),
@@ -298,7 +298,7 @@ public:
                 + percent(matching.identicalShare())
                 + " of the GPU operations match (98 % are needed), so the two windows hold unequal "
                   "work: sums over them say nothing; mark iterations (a profiler step or an NVTX "
-                  "range) or choose ranges with --range";
+                  "range) or choose ranges by name (--range)";
         } else if (marked && !m_out.equalWork) {
             work.consequence = "the inputs differ";
         }

@@ -183,7 +183,7 @@ Result<Waterfall> comparePaths(const Side& before, const Side& after, const Matc
     if (pairs == 0) {
         out.note = "one of the compared stretches holds more than "
             + std::to_string(kMostOps / 1'000'000)
-            + " million GPU operations; mark iterations, or choose ranges with --range";
+            + " million GPU operations; mark iterations, or choose ranges by name (--range)";
         return out;
     }
     if (pairs < matching.iterations.size()) {
