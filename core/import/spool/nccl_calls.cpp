@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <iterator>
 #include <limits>
 
@@ -92,13 +91,6 @@ std::string communicatorOf(const std::vector<PayloadField>& fields)
 }
 
 } // namespace
-
-std::string communicatorText(std::uint64_t id)
-{
-    char text[20];
-    std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(id));
-    return text;
-}
 
 void NcclCalls::add(std::uint32_t thread, const wire::NvtxEvent& e)
 {

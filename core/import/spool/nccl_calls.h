@@ -29,7 +29,6 @@
 namespace longpole::import {
 
 inline constexpr std::string_view kNcclDomain = "NCCL";
-std::string communicatorText(std::uint64_t id);
 
 // One kernel of NCCL.
 struct NcclKernel

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
+#include <cstdio>
 #include <set>
 
 namespace longpole::import {
@@ -21,6 +21,7 @@ constexpr std::uint64_t kEventMessage = 1U << 10U;
 constexpr std::uint64_t kStaticSchema = 1;
 constexpr std::uint64_t kChar = 1;
 constexpr std::uint64_t kChar8 = 25;
+constexpr std::uint64_t kUnsigned64 = 18;
 constexpr std::uint64_t kText = 75;
 constexpr std::uint64_t kTextUtf8 = 76;
 constexpr std::uint64_t kRegisteredText = 80;
@@ -138,6 +139,13 @@ struct NvtxNames::Reading
     }
 };
 
+std::string communicatorText(std::uint64_t id)
+{
+    char text[20];
+    std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(id));
+    return text;
+}
+
 void writeFields(const std::vector<PayloadField>& fields, io::JsonWriter& json)
 {
     std::set<std::string> used;
@@ -149,7 +157,7 @@ void writeFields(const std::vector<PayloadField>& fields, io::JsonWriter& json)
         json.key(name);
         switch (f.kind) {
         case PayloadField::Kind::Natural:
-            json.natural(f.bits);
+            f.asHex ? json.text(communicatorText(f.bits)) : json.natural(f.bits);
             break;
         case PayloadField::Kind::Integer:
             json.integer(static_cast<std::int64_t>(f.bits));
@@ -313,6 +321,7 @@ bool NvtxNames::entry(Reading& r, const wire::NvtxEntry& e, std::size_t at, cons
         } else if (type.size != 0) {
             PayloadField& f = r.added(element);
             f.kind = value(f, type, loaded(r.bytes, at, size));
+            f.asHex = e.type == kUnsigned64 && element.find("communicator ID") != std::string::npos;
         } else if (const wire::NvtxEnum* names = enumOf(r.domain, e.type)) {
             const std::uint64_t bits = loaded(r.bytes, at, size);
             const auto it = std::find_if(names->entries.begin(), names->entries.end(),

@@ -35,7 +35,11 @@ struct PayloadField
     double real = 0;
     std::string text;
     bool isMessage = false; // it names the event
+    bool asHex = false; // a communicator of NCCL: too large for some readers of JSON
 };
+
+// As NCCL's log writes it: "0x1c2f…".
+std::string communicatorText(std::uint64_t id);
 
 // As members of the object that is open; a name that comes twice gets a number.
 void writeFields(const std::vector<PayloadField>& fields, io::JsonWriter& json);
