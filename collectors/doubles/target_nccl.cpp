@@ -13,7 +13,24 @@
 
 namespace target {
 
+#ifdef DOUBLE_GUARD
+void watchNvtx(bool in);
+#else
+static void watchNvtx(bool)
+{ }
+#endif
+
 namespace {
+
+// The collector may take neither memory nor locks in calls of NVTX.
+class Watched
+{
+public:
+    Watched() { watchNvtx(true); }
+    ~Watched() { watchNvtx(false); }
+    Watched(const Watched&) = delete;
+    Watched& operator=(const Watched&) = delete;
+};
 
 // As NVTX declares them to programs.
 struct Entry
@@ -96,6 +113,7 @@ R slot(std::size_t at, A... arguments)
     if (theSlots[at] == 0) {
         return R();
     }
+    const Watched watched;
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     return reinterpret_cast<R (*)(A...)>(theSlots[at])(arguments...);
 }
@@ -180,6 +198,7 @@ void ncclOpen(const char* call, std::uint64_t communicator, std::uint64_t bytes)
     const Collective c{communicator, static_cast<std::size_t>(bytes), 0};
     const Data data{kStatic + 5, sizeof(c), &c};
     const bool payload = std::strncmp(call, "Group", 5) != 0;
+    const Watched watched;
     nvtxDomainPush(theDomain, name.c_str(), payload ? &data : nullptr, payload ? 1 : 0);
 }
 
