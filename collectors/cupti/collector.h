@@ -33,6 +33,11 @@ public:
     DeviceSampler& sampler() { return m_sampler; }
     // CUPTI's callback, where it is one that counters need; false: it isn't.
     bool callbackOfCounters(int domain, std::uint32_t id, const void* data) noexcept;
+    // NVTX payloads that were too large, or had no contents. Any thread.
+    void payloadsLeftOut(std::uint64_t count) noexcept
+    {
+        m_counts.payloadsLeftOut.fetch_add(count, std::memory_order_relaxed);
+    }
     bool isOn() const { return m_on.load(std::memory_order_acquire); }
 
 private:

@@ -4,6 +4,7 @@
 #include "collectors/cupti/nvtx_hooks.h"
 
 #include "collectors/cupti/collector.h"
+#include "collectors/cupti/nvtx_payloads.h"
 
 #include <atomic>
 #include <cwchar>
@@ -26,14 +27,14 @@ struct Attributes
     std::int32_t colorType; // 1: ARGB
     std::uint32_t color;
     std::int32_t payloadType;
-    std::int32_t reserved;
+    std::int32_t payloadCount; // of the payload extension's
     std::uint64_t payload;
     std::int32_t messageType; // 1: char, 2: wchar_t, 3: registered
     const void* message;
 };
 static_assert(sizeof(Attributes) == 48);
 
-std::atomic<std::uint64_t> nextId{1}; // of ranges, domains and registered strings
+constinit std::atomic<std::uint64_t> nextId{1}; // of ranges, domains and registered strings
 
 std::uint32_t numberOf(const void* handle)
 {
@@ -78,7 +79,9 @@ void put(NvtxEvent& e)
     if (c == nullptr || !c->isOn()) {
         return;
     }
-    e.time = monotonicNs();
+    if (e.time == 0) {
+        e.time = monotonicNs();
+    }
     if (c->rings().put(e)) {
         c->worker().wake();
     }
@@ -116,7 +119,11 @@ void put(NvtxOp op, void* domain, const Attributes* a, std::uint64_t id = 0)
     if (a != nullptr && a->size >= sizeof(Attributes)) {
         e.category = a->category;
         e.color = a->colorType == 1 ? a->color : 0;
-        if (a->payloadType > 0 && a->payloadType < 256) {
+        if (a->payloadType == kPayloadOfExtension && a->payloadCount > 0) {
+            e.time = monotonicNs();
+            putPayloads(e, static_cast<const PayloadData*>(handleOf(a->payload)),
+                        static_cast<std::size_t>(a->payloadCount));
+        } else if (a->payloadType > 0 && a->payloadType < 256) {
             e.payloadType = static_cast<std::uint8_t>(a->payloadType);
             e.payload = a->payload;
         }
@@ -259,6 +266,31 @@ void replace(Function** table, unsigned size, const Function* with, unsigned cou
 }
 
 } // namespace
+
+void putNvtx(NvtxEvent& event) noexcept
+{
+    put(event);
+}
+
+int nvtxPushed() noexcept
+{
+    return pushed();
+}
+
+int nvtxPopped() noexcept
+{
+    return popped();
+}
+
+std::uint64_t nextNvtxId() noexcept
+{
+    return nextId.fetch_add(1);
+}
+
+std::uint32_t nvtxDomainNumber(const void* handle) noexcept
+{
+    return numberOf(handle);
+}
 
 bool hookNvtx(GetExportTable getTable)
 {

@@ -31,6 +31,7 @@ void SpoolWorker::writeStats()
     line("buffers_peak", m_pool.peak());
     line("nvtx_events", m_nvtxEvents);
     line("nvtx_dropped", m_rings.dropped());
+    line("nvtx_payloads_left_out", m_counts.payloadsLeftOut.load());
     line("counters_dropped", m_queue.dropped());
     line("encoder_ns", m_encoderNs);
     for (std::size_t i = 0; i < t.overheadNs.size(); ++i) {

@@ -30,6 +30,7 @@ struct Counts
     std::atomic<std::uint64_t> scratched{0}; // … and got one that nobody reads
     std::atomic<std::uint64_t> discarded{0}; // of those, came back with records
     std::atomic<std::uint64_t> moduleUnloads{0};
+    std::atomic<std::uint64_t> payloadsLeftOut{0}; // of NVTX events
 };
 
 class SpoolWorker

@@ -7,6 +7,7 @@
 //   by CALL NAME       a launch by that call of the driver
 //   pace N US          N launches, one every US microseconds
 //   nvtx N             N nested pairs of NVTX ranges, a mark and a started range
+//   communicator ID RANKS RANK, nccl CALL COMMUNICATOR BYTES, ncclend, odd   see target_nccl.h
 //   script FILE        records as the file says (see target_script.h)
 //   replay FILE        the records of a spool, in its order
 //   profile start|stop cudaProfilerStart, cudaProfilerStop
@@ -23,6 +24,7 @@
 //   threads N          N threads that launch and use NVTX until the end of the program
 // Prints nothing. Runs the same whether it is recorded or not.
 #include "collectors/doubles/target_device.h"
+#include "collectors/doubles/target_nccl.h"
 #include "collectors/doubles/target_nvtx.h"
 #include "collectors/doubles/target_replay.h"
 #include "collectors/doubles/target_script.h"
@@ -139,6 +141,32 @@ const char* forEver(const std::string& text)
     return all->emplace_back(text).c_str();
 }
 
+// "nccl" and its like: how many words were taken; 0: it is none of them.
+std::size_t ncclWord(const Arguments& args, std::size_t at)
+{
+    const auto number = [&](std::size_t n) {
+        return std::strtoull(args[at + n].c_str(), nullptr, 0);
+    };
+    if (args[at] == "communicator") {
+        target::ncclCommunicator(number(1), static_cast<int>(number(2)),
+                                 static_cast<int>(number(3)));
+        return 4;
+    }
+    if (args[at] == "nccl") {
+        target::ncclOpen(args[at + 1].c_str(), number(2), number(3));
+        return 4;
+    }
+    if (args[at] == "ncclend") {
+        target::ncclClose();
+        return 1;
+    }
+    if (args[at] == "odd") {
+        target::oddPayloads();
+        return 1;
+    }
+    return 0;
+}
+
 int run(const Arguments& args)
 {
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -146,7 +174,9 @@ int run(const Arguments& args)
         const auto number = [&] {
             return i + 1 < args.size() ? std::strtol(args[++i].c_str(), nullptr, 10) : 0;
         };
-        if (what == "init") {
+        if (const std::size_t taken = ncclWord(args, i); taken > 0) {
+            i += taken - 1;
+        } else if (what == "init") {
             target::initialise();
         } else if (what == "launch") {
             const long count = number();

@@ -126,4 +126,29 @@ void nvtxDomainRange(const char* domain, const char* text)
     }
 }
 
+void* nvtxDomain(const char* name)
+{
+    once();
+    return call<void* (*)(const char*)>(theCore2[12], name);
+}
+
+void nvtxDomainPush(void* domain, const char* text, const void* payloads, int count)
+{
+    Attributes a;
+    a.messageType = 1;
+    a.message = text;
+    a.payloadType = 0;
+    if (payloads != nullptr) {
+        a.payloadType = static_cast<std::int32_t>(0xDFBD0009U);
+        a.reserved = count;
+        a.payload = reinterpret_cast<std::uintptr_t>(payloads);
+    }
+    call<int (*)(void*, const Attributes*)>(theCore2[4], domain, &a);
+}
+
+void nvtxDomainPop(void* domain)
+{
+    call<int (*)(void*)>(theCore2[5], domain);
+}
+
 } // namespace target

@@ -13,4 +13,9 @@ void nvtxPop();
 // a mark.
 void nvtxDomainRange(const char* domain, const char* text);
 
+// A domain, and ranges in it; payloads are NVTX's nvtxPayloadData_t.
+void* nvtxDomain(const char* name);
+void nvtxDomainPush(void* domain, const char* text, const void* payloads, int count);
+void nvtxDomainPop(void* domain);
+
 } // namespace target

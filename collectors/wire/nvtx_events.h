@@ -24,7 +24,11 @@ enum class NvtxOp : std::uint8_t
     NameCategory, // id: the category
     NameThread, // id: the thread
     NameDomain, // id: the domain
-    RegisterString // id: the string; other events name it as textId
+    RegisterString, // id: the string; other events name it as textId
+    RegisterSchema, // id: the schema, in this domain; the text is packed: see nvtx_schema.h
+    RegisterEnum, // id: the enum, in this domain; likewise
+    Payload // id: of its schema; the text is its bytes. Of the next event of its thread, domain and
+            // time
 };
 
 struct NvtxEvent

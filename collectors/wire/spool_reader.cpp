@@ -306,7 +306,7 @@ void SpoolReader::records(const ChunkHeader& header, std::span<const std::byte> 
 
 void SpoolReader::nvtx(std::span<const std::byte> payload, std::uint32_t count)
 {
-    if (!m_all) {
+    if (!m_nvtx) {
         return;
     }
     Unpacker in(payload);

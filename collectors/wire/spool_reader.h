@@ -63,12 +63,13 @@ public:
     explicit SpoolReader(SpoolVisitor& visitor)
         : m_visitor(visitor)
     { }
-    // Only records of these kinds, no NVTX events and no counters are handed out; all else is. For
-    // a quick pass.
-    void decodeOnly(std::vector<std::uint16_t> kinds)
+    // Only records of these kinds, no counters and, unless asked for, no NVTX events are handed
+    // out; all else is. For a quick pass.
+    void decodeOnly(std::vector<std::uint16_t> kinds, bool nvtx = false)
     {
         m_onlyKinds = std::move(kinds);
         m_all = false;
+        m_nvtx = nvtx;
     }
     // The next bytes of the file, of any number.
     void feed(std::span<const std::byte> bytes);
@@ -110,6 +111,7 @@ private:
     std::size_t m_holes = 0; // ids that no chunk gave, so far
     Bytes m_record;
     bool m_all = true;
+    bool m_nvtx = true;
     std::vector<std::uint16_t> m_onlyKinds;
 };
 

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NVTX as the injected library takes it: with and without CUDA, by NVTX's own header too.
+#include "collectors/wire/nvtx_schema.h"
 #include "tests/collector/recorded.h"
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -83,6 +85,74 @@ TEST_F(Nvtx, RealNvtxReachesUs)
     EXPECT_EQ(static_cast<std::int64_t>(s.events[4].second.payload), -5);
     EXPECT_EQ(s.texts[6], "wide");
     EXPECT_EQ(s.events[9].second.id, 1234U);
+}
+
+std::vector<wire::NvtxOp> opsOf(const SpoolContents& s)
+{
+    std::vector<wire::NvtxOp> ops;
+    for (const auto& e : s.events) {
+        ops.push_back(e.second.op);
+    }
+    return ops;
+}
+
+// NVIDIA's payload extension, by its own header: descriptions, and structures that events carry.
+TEST_F(Nvtx, RealPayloadsReachUs)
+{
+    recording.program = Recording::doubles("double_real_nvtx");
+    if (!std::filesystem::exists(recording.program)) {
+        GTEST_SKIP() << "NVTX's headers are not installed";
+    }
+    const Recorded r = recording.run({"payloads"});
+    EXPECT_EQ(r.exitCode, 0) << "it checks the ids and levels that it is told";
+    expectOne(r);
+    const SpoolContents& s = r.spools[0];
+    using wire::NvtxOp;
+    ASSERT_EQ(
+        opsOf(s),
+        (std::vector<NvtxOp>{NvtxOp::NameDomain, NvtxOp::RegisterEnum, NvtxOp::RegisterSchema,
+                             NvtxOp::RegisterSchema, NvtxOp::Payload, NvtxOp::Push, NvtxOp::Payload,
+                             NvtxOp::Push, NvtxOp::Payload, NvtxOp::Pop, NvtxOp::Pop}));
+    const wire::NvtxSchema schema = wire::unpackNvtxSchema(s.texts[2]);
+    EXPECT_EQ(schema.type, 1U);
+    EXPECT_EQ(schema.size, 24U);
+    ASSERT_EQ(schema.entries.size(), 3U);
+    EXPECT_EQ(schema.entries[1].name, "Message size [bytes]");
+    EXPECT_EQ(schema.entries[1].offset, 8U);
+    EXPECT_EQ(schema.entries[2].type, (1U << 24U) + 24U);
+    const wire::NvtxEnum operation = wire::unpackNvtxEnum(s.texts[1]);
+    ASSERT_EQ(operation.entries.size(), 2U);
+    EXPECT_EQ(operation.entries[1].first, 2U);
+    EXPECT_EQ(operation.entries[1].second, "Max");
+    EXPECT_EQ(s.events[4].second.time, s.events[5].second.time);
+    EXPECT_EQ(s.events[4].second.id, (1U << 24U) + 5U);
+    ASSERT_EQ(s.texts[4].size(), 24U);
+    std::uint64_t words[2] = {};
+    std::memcpy(words, s.texts[4].data(), sizeof(words));
+    EXPECT_EQ(words[0], 0x1c2f00aaU);
+    EXPECT_EQ(words[1], 4096U);
+}
+
+// Sizes that no sane program tells are left out, and counted; the program runs on.
+TEST_F(Nvtx, HostilePayloadsAreBounded)
+{
+    const Recorded r = recording.run({"odd", "exit", "3"});
+    EXPECT_EQ(r.exitCode, 3);
+    expectOne(r);
+    const SpoolContents& s = r.spools[0];
+    EXPECT_TRUE(s.ended);
+    std::vector<std::size_t> sizes;
+    std::size_t pushes = 0;
+    for (std::size_t i = 0; i < s.events.size(); ++i) {
+        if (s.events[i].second.op == wire::NvtxOp::Payload) {
+            sizes.push_back(s.texts[i].size());
+        }
+        pushes += s.events[i].second.op == wire::NvtxOp::Push ? 1U : 0U;
+        EXPECT_LE(s.texts[i].size(), wire::NvtxSchemaPacker::kRoom);
+    }
+    EXPECT_EQ(pushes, 9U) << "their ranges are there, with a payload or without";
+    EXPECT_EQ(sizes, (std::vector<std::size_t>{40, 40, 24, 16}));
+    EXPECT_EQ(s.stats.at("nvtx_payloads_left_out"), 5U);
 }
 
 TEST_F(Nvtx, CanBeSwitchedOff)

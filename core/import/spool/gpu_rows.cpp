@@ -120,6 +120,16 @@ std::string_view SpoolRows::kernelName(std::uint64_t text)
 
 void SpoolRows::kernel(const wire::RecordView& r)
 {
+    // What NCCL tells of its kernels is known once all launches are.
+    if (!m_facts.nccl.empty() && kernelName(r.number(wire::kernel::kName)).starts_with("nccl")) {
+        m_ncclKernels.emplace_back(r.bytes().begin(), r.bytes().end());
+        return;
+    }
+    addKernel(r, nullptr);
+}
+
+void SpoolRows::addKernel(const wire::RecordView& r, const NcclFacts* nccl)
+{
     namespace k = wire::kernel;
     if (!beginGpu(r, model::GpuOpKind::Kernel, "kernel", k::kStart, k::kEnd, k::kDevice,
                   k::kContext, k::kStream, k::kCorrelation)) {
@@ -164,6 +174,9 @@ void SpoolRows::kernel(const wire::RecordView& r)
     }
     if (const std::int64_t t = r.integer(k::kSubmitted); t > 0) {
         rare().submitted = m_facts.clockTable.monotonic(t);
+    }
+    if (nccl != nullptr) {
+        ncclArgs(*nccl);
     }
     endGpu();
 }

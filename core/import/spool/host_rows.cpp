@@ -45,6 +45,7 @@ void SpoolRows::addCall(std::uint16_t kind, const DriverCall& c, bool plain)
     if (!times(s, c.start, c.end, "API calls")) {
         return;
     }
+    m_facts.nccl.launch(c.thread, s.start, c.correlation);
     const std::string_view name = m_facts.callName(kind, c.cbid);
     s.name = m_batch.intern(!name.empty() ? std::string(name)
                                           : (runtime ? "runtime call " : "driver call ")

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <utility>
 
 namespace longpole::import {
 
@@ -15,15 +16,27 @@ using wire::NvtxOp;
 
 constexpr std::size_t kDeepest = 10'000; // ranges open on one thread
 
+// With what the end of a range tells.
+void extend(std::vector<PayloadField>& fields, const std::vector<PayloadField>& more)
+{
+    fields.insert(fields.end(), more.begin(), more.end());
+}
+
 } // namespace
 
-std::string SpoolRows::nvtxText(const wire::NvtxEvent& e) const
+// Events of the payload extension have their text in the payload.
+std::string SpoolRows::nvtxText(const wire::NvtxEvent& e,
+                                const std::vector<PayloadField>& fields) const
 {
-    if (e.textId != 0) {
-        const auto it = m_texts.find(e.textId);
-        return it == m_texts.end() ? "string " + std::to_string(e.textId) : it->second;
+    std::string text = m_facts.nvtxNames.textOf(e);
+    if (text.empty()) {
+        for (const PayloadField& f : fields) {
+            if (f.isMessage) {
+                return f.text;
+            }
+        }
     }
-    return std::string(e.text);
+    return text;
 }
 
 std::string SpoolRows::nvtxCategory(std::uint32_t domain) const
@@ -31,9 +44,34 @@ std::string SpoolRows::nvtxCategory(std::uint32_t domain) const
     if (domain == 0) {
         return "nvtx";
     }
-    const auto it = m_domains.find(domain);
-    return "nvtx:"
-        + (it == m_domains.end() || it->second.empty() ? std::to_string(domain) : it->second);
+    const std::string name = m_facts.nvtxNames.domain(domain);
+    return "nvtx:" + (name.empty() ? std::to_string(domain) : name);
+}
+
+void SpoolRows::payload(std::uint32_t thread, const wire::NvtxEvent& e)
+{
+    Payload& p = m_payloads[thread];
+    if (p.time != e.time || p.domain != e.domain) {
+        p.fields.clear();
+    }
+    p.time = e.time;
+    p.domain = e.domain;
+    if (const char* missing = m_facts.nvtxNames.decode(e.domain, e.id, e.text, p.fields)) {
+        m_batch.ledger.add("nvtx-payload-incomplete", model::Severity::Info,
+                           "payloads of NVTX events are shown in part only", missing);
+    }
+}
+
+// Of this event: its payload stands before it, with its time.
+std::vector<PayloadField> SpoolRows::takePayload(std::uint32_t thread, const wire::NvtxEvent& e)
+{
+    const auto it = m_payloads.find(thread);
+    if (it == m_payloads.end()) {
+        return {};
+    }
+    const Payload p = std::move(it->second);
+    m_payloads.erase(it);
+    return p.time == e.time && p.domain == e.domain ? p.fields : std::vector<PayloadField>();
 }
 
 void SpoolRows::nvtx(std::uint32_t thread, const wire::NvtxEvent& e)
@@ -44,16 +82,23 @@ void SpoolRows::nvtx(std::uint32_t thread, const wire::NvtxEvent& e)
                            "records without a usable time were left out", "NVTX");
         return;
     }
+    if (e.op == NvtxOp::Payload) {
+        payload(thread, e);
+        return;
+    }
+    std::vector<PayloadField> fields = takePayload(thread, e);
     const auto time = static_cast<std::int64_t>(e.time);
     auto& stack = m_stacks[{thread, e.domain}];
     switch (e.op) {
     case NvtxOp::Push:
         if (stack.size() < kDeepest) {
-            stack.push_back({e, nvtxText(e), thread});
+            std::string text = nvtxText(e, fields);
+            stack.push_back({e, std::move(text), thread, std::move(fields)});
         }
         break;
     case NvtxOp::Pop:
         if (!stack.empty()) {
+            extend(stack.back().fields, fields);
             range(stack.back(), time, false, false);
             stack.pop_back();
         } else {
@@ -61,11 +106,14 @@ void SpoolRows::nvtx(std::uint32_t thread, const wire::NvtxEvent& e)
                                "NVTX ranges end that began before the recording");
         }
         break;
-    case NvtxOp::Start:
-        m_started[e.id] = {e, nvtxText(e), thread};
+    case NvtxOp::Start: {
+        std::string text = nvtxText(e, fields);
+        m_started[e.id] = {e, std::move(text), thread, std::move(fields)};
         break;
+    }
     case NvtxOp::End:
         if (const auto it = m_started.find(e.id); it != m_started.end()) {
+            extend(it->second.fields, fields);
             range(it->second, time, true, false);
             m_started.erase(it);
         }
@@ -73,8 +121,8 @@ void SpoolRows::nvtx(std::uint32_t thread, const wire::NvtxEvent& e)
     case NvtxOp::Mark: {
         InstantRecord i;
         i.time = time;
-        i.args = nvtxArgs(e, thread, false);
-        i.name = m_batch.intern(nvtxText(e));
+        i.args = nvtxArgs(e, thread, false, fields);
+        i.name = m_batch.intern(nvtxText(e, fields));
         i.category = m_batch.category(nvtxCategory(e.domain));
         i.track = hostThread(thread);
         m_batch.instants.push_back(i);
@@ -94,18 +142,18 @@ void SpoolRows::nvtx(std::uint32_t thread, const wire::NvtxEvent& e)
         break;
     }
     case NvtxOp::NameDomain:
-        m_domains[static_cast<std::uint32_t>(e.id)] = e.text;
-        break;
     case NvtxOp::RegisterString:
-        m_texts[static_cast<std::uint32_t>(e.id)] = e.text;
-        break;
+    case NvtxOp::RegisterSchema:
+    case NvtxOp::RegisterEnum:
+        break; // known since the first pass
     default:
         m_batch.ledger.add("nvtx-of-unknown-type", model::Severity::Info,
                            "NVTX events that are no range, mark or name were left out");
     }
 }
 
-std::uint32_t SpoolRows::nvtxArgs(const wire::NvtxEvent& e, std::uint32_t thread, bool async)
+std::uint32_t SpoolRows::nvtxArgs(const wire::NvtxEvent& e, std::uint32_t thread, bool async,
+                                  const std::vector<PayloadField>& fields)
 {
     m_json.beginObject();
     if (async) {
@@ -145,6 +193,7 @@ std::uint32_t SpoolRows::nvtxArgs(const wire::NvtxEvent& e, std::uint32_t thread
     default:
         break;
     }
+    writeFields(fields, m_json);
     return keepArgs();
 }
 
@@ -153,7 +202,7 @@ void SpoolRows::range(const Range& open, std::int64_t end, bool async, bool cut)
     SliceRecord s;
     s.start = static_cast<std::int64_t>(open.event.time);
     s.duration = std::max<std::int64_t>(end - s.start, 0);
-    s.args = nvtxArgs(open.event, open.thread, async);
+    s.args = nvtxArgs(open.event, open.thread, async, open.fields);
     s.name = m_batch.intern(open.text);
     s.role = SliceRole::Annotation;
     s.flags = cut ? model::SliceOpenEnded : 0;

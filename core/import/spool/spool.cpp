@@ -60,7 +60,7 @@ Result<void> read(io::ByteSource& source, TraceBuilder& builder, const JobContex
     }
     SpoolFacts facts;
     wire::SpoolReader first(facts);
-    first.decodeOnly({wire::KindCudaEvent, wire::KindContext, wire::KindDevice});
+    first.decodeOnly({wire::KindCudaEvent, wire::KindContext, wire::KindDevice}, true);
     auto file = io::openFile(*path);
     if (!file) {
         return fail(file.error());

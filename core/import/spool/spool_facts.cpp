@@ -102,8 +102,15 @@ void SpoolFacts::record(const wire::RecordView& r)
     }
 }
 
+void SpoolFacts::nvtx(std::uint32_t thread, const wire::NvtxEvent& e)
+{
+    nvtxNames.add(e);
+    nccl.add(thread, e);
+}
+
 void SpoolFacts::prepare()
 {
+    nccl.prepare();
     clockTable.prepare();
     pid = number("pid", 0);
     std::stable_sort(m_events.begin(), m_events.end(),
@@ -267,6 +274,8 @@ void SpoolFacts::describeLosses(const wire::SpoolReader& reader, model::Ledger& 
          "buffers full of records were thrown away as none was free; record with more: --buffers "
          "256x1M"},
         {"nvtx_dropped", "nvtx-dropped", "NVTX events came faster than they could be written"},
+        {"nvtx_payloads_left_out", "nvtx-payloads-left-out",
+         "payloads of NVTX events were empty, too large, or of a size that nobody told"},
         {"counters_dropped", "counters-dropped",
          "measured kernels and samples of counters came faster than they could be written"},
         {"records_lost", "records-lost",

@@ -4,6 +4,8 @@
 // stand anywhere in the file.
 #pragma once
 
+#include "core/import/spool/nccl_calls.h"
+#include "core/import/spool/nvtx_names.h"
 #include "core/import/spool/spool_clock.h"
 #include "core/import/trace_builder.h"
 
@@ -31,7 +33,7 @@ public:
     void info(std::string_view name, const std::string& value) override;
     void note(std::string_view text) override { notes.emplace_back(text); }
     void record(const wire::RecordView& record) override;
-    void nvtx(std::uint32_t, const wire::NvtxEvent&) override { }
+    void nvtx(std::uint32_t thread, const wire::NvtxEvent& event) override;
     void clock(const wire::ClockRow& row) override { clockTable.add(row); }
     void stat(std::string_view name, std::uint64_t value) override;
     void end() override { ended = true; }
@@ -59,6 +61,8 @@ public:
     SpoolClock clockTable;
     bool ended = false;
     std::int64_t pid = 0;
+    NvtxNames nvtxNames;
+    NcclCalls nccl{nvtxNames};
 
 private:
     void describeLosses(const wire::SpoolReader& reader, model::Ledger& ledger) const;

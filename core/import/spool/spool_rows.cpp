@@ -103,6 +103,7 @@ void SpoolRows::flush()
 void SpoolRows::finish()
 {
     finishDriverCalls();
+    finishNccl();
     finishAllocations();
     finishRanges();
     flush();

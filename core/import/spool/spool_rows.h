@@ -51,6 +51,13 @@ private:
         wire::NvtxEvent event; // without its text
         std::string text;
         std::uint32_t thread = 0;
+        std::vector<PayloadField> fields;
+    };
+    struct Payload // of an NVTX event that is still to come
+    {
+        std::uint64_t time = 0;
+        std::uint32_t domain = 0;
+        std::vector<PayloadField> fields;
     };
     struct DriverCall
     {
@@ -68,6 +75,7 @@ private:
 
     // gpu_rows.cpp
     void kernel(const wire::RecordView& r);
+    void addKernel(const wire::RecordView& r, const NcclFacts* nccl);
     std::string_view kernelName(std::uint64_t text);
     void copy(const wire::RecordView& r);
     void fill(const wire::RecordView& r);
@@ -96,11 +104,18 @@ private:
                 std::int64_t time, double value);
     void finishAllocations();
 
+    // nccl_rows.cpp
+    void ncclArgs(const NcclFacts& nccl);
+    void finishNccl();
+
     // nvtx_rows.cpp
+    void payload(std::uint32_t thread, const wire::NvtxEvent& e);
+    std::vector<PayloadField> takePayload(std::uint32_t thread, const wire::NvtxEvent& e);
     void range(const Range& open, std::int64_t end, bool async, bool cut);
     std::string nvtxCategory(std::uint32_t domain) const;
-    std::string nvtxText(const wire::NvtxEvent& e) const;
-    std::uint32_t nvtxArgs(const wire::NvtxEvent& e, std::uint32_t thread, bool async);
+    std::string nvtxText(const wire::NvtxEvent& e, const std::vector<PayloadField>& fields) const;
+    std::uint32_t nvtxArgs(const wire::NvtxEvent& e, std::uint32_t thread, bool async,
+                           const std::vector<PayloadField>& fields);
     void finishRanges();
 
     // spool_rows.cpp
@@ -129,11 +144,11 @@ private:
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Range>>
         m_stacks; // thread, domain
     std::map<std::uint64_t, Range> m_started;
-    std::map<std::uint32_t, std::string> m_domains;
-    std::map<std::uint32_t, std::string> m_texts; // registered strings
+    std::map<std::uint32_t, Payload> m_payloads; // by thread
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> m_categories; // domain, category
     std::set<std::pair<std::int64_t, std::string>> m_units; // counters that have got theirs
     std::unordered_map<std::uint64_t, std::string> m_kernelNames; // demangled, by text
+    std::vector<std::vector<std::byte>> m_ncclKernels; // records that wait for their launches
 };
 
 } // namespace longpole::import
