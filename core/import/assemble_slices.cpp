@@ -3,6 +3,7 @@
 #include "core/base/thread_pool.h"
 #include "core/base/time.h"
 #include "core/import/assembly.h"
+#include "core/import/iteration_name.h"
 #include "core/import/nesting.h"
 #include "core/model/names.h"
 
@@ -48,6 +49,7 @@ public:
     {
         switch (s.role) {
         case SliceRole::Annotation:
+        case SliceRole::Step:
         case SliceRole::GpuAnnotation:
             return SliceClass::Annotation;
         case SliceRole::Python:
@@ -130,12 +132,6 @@ struct TrackResult
     std::vector<std::uint64_t> hashes; // of its pieces' times and names
     Notes notes;
 };
-
-bool isIterationName(std::string_view name)
-{
-    constexpr std::string_view kStep = "ProfilerStep#";
-    return name.starts_with(kStep) && name.size() > kStep.size();
-}
 
 class SliceWriter
 {
@@ -284,12 +280,11 @@ private:
             (gpu ? m_a.gpuSlice : m_a.apiSlice)[s.facts] = id;
             (gpu ? m_a.gpuTrack : m_a.apiTrack)[s.facts] = track;
         }
-        if (s.role == SliceRole::Operator || s.role == SliceRole::Annotation) {
-            const std::string_view name = m_a.raw.strings.get(s.name);
-            if (isIterationName(name)) {
+        if (mayBeIteration(s.role)) {
+            if (auto name = iterationName(s, m_a.raw.strings.get(s.name))) {
                 const TimeNs start{saturatingSub(s.start, m_a.zero)};
                 r.iterations.push_back(
-                    {id, std::string(name), {start, start + DurationNs{s.duration}}});
+                    {id, std::move(*name), {start, start + DurationNs{s.duration}}});
             }
         }
     }

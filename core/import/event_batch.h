@@ -28,6 +28,7 @@ enum class SliceRole : std::uint8_t
     Plain,
     Operator,
     Annotation,
+    Step, // an annotation that marks a step of the program
     GpuAnnotation,
     Python,
     Api,
@@ -105,8 +106,8 @@ struct SliceBody
     std::int64_t duration = 0;
     StringId name;
     std::uint32_t args = model::kNull32; // local args number
-    std::uint32_t facts =
-        model::kNull32; // GpuOp, Api: into gpu or api. Async: the group; groups never nest
+    std::uint32_t facts = model::kNull32; // GpuOp, Api: into gpu or api. Async: the group; groups
+                                          // never nest. Step: its number
     std::uint16_t category = 0;
     SliceRole role = SliceRole::Plain;
     std::uint8_t flags = 0; // model::SliceFlag

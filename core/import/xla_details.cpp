@@ -102,6 +102,12 @@ bool isGpuApiName(std::string_view name)
     return false;
 }
 
+std::optional<std::uint32_t> stepNumberOf(std::optional<std::int64_t> number)
+{
+    const bool fits = number && *number >= 0 && *number < model::kNull32;
+    return fits ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
+}
+
 std::optional<std::int64_t> xlaGpuNumber(std::string_view name)
 {
     constexpr std::string_view kPrefix = "/device:GPU:";

@@ -5,6 +5,7 @@
 
 #include "core/import/event_batch.h"
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -27,6 +28,9 @@ void readXlaDetails(const XlaDetails& details, std::string_view name, GpuFacts& 
 
 // cudaMalloc, cuLaunchKernel, hipModuleLaunchKernel; not cudnn…, cublas….
 bool isGpuApiName(std::string_view name);
+
+// The number of a step as the argument step_num says it; none where it is no such number.
+std::optional<std::uint32_t> stepNumberOf(std::optional<std::int64_t> number);
 
 // The GPU of "/device:GPU:3", as planes and processes of XLA's profiles are called.
 std::optional<std::int64_t> xlaGpuNumber(std::string_view name);

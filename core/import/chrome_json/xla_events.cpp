@@ -55,11 +55,34 @@ XlaEvent xlaEvent(const RawEvent& event)
     return out;
 }
 
+// JAX and TensorFlow mark a step of the program by this argument.
+std::optional<std::uint32_t> stepNumber(const RawEvent& event)
+{
+    if (!event.category.empty() || event.args.find("\"step_num\"") == std::string_view::npos) {
+        return std::nullopt;
+    }
+    ArgsScanner scanner(event.args);
+    std::string_view name;
+    Scalar value;
+    while (scanner.next(name, value)) {
+        if (name == "step_num") {
+            return stepNumberOf(parseInteger(value.text));
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 bool addXlaWork(const RawEvent& event, const TrackKey& thread, EventBatch& batch,
                 SliceRecord& slice)
 {
+    if (const auto step = stepNumber(event)) {
+        slice.role = SliceRole::Step;
+        slice.facts = *step;
+        slice.track = batch.track(thread);
+        return true;
+    }
     XlaEvent work = xlaEvent(event);
     if (work.role == SliceRole::Plain) {
         return false;

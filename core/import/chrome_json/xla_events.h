@@ -9,9 +9,9 @@
 
 namespace longpole::import {
 
-// Makes the slice of such an event a GPU operation or an API call and gives it its track (thread:
-// of the event). False, and nothing is done, if it is neither. The GPU is a process there: see
-// device_processes.h.
+// Makes the slice of such an event a GPU operation, an API call or the mark of a step and gives it
+// its track (thread: of the event). False, and nothing is done, if it is none of them. The GPU is a
+// process there: see device_processes.h.
 bool addXlaWork(const RawEvent& event, const TrackKey& thread, EventBatch& batch,
                 SliceRecord& slice);
 

@@ -23,6 +23,7 @@ enum class Known : std::uint8_t
     Memcpy,
     Memset,
     Hlo,
+    Step,
     ProducerType,
     ProducerId,
     ConsumerType,
@@ -36,12 +37,19 @@ struct KnownName
 };
 
 constexpr KnownName kKnown[] = {
-    {"correlation_id", Known::Correlation}, {"context_id", Known::Context},
-    {"cuda_graph_id", Known::Graph},        {"cuda_graph_exec_id", Known::Graph},
-    {"kernel_details", Known::Kernel},      {"memcpy_details", Known::Memcpy},
-    {"memset_details", Known::Memset},      {"hlo_op", Known::Hlo},
-    {"_pt", Known::ProducerType},           {"_p", Known::ProducerId},
-    {"_ct", Known::ConsumerType},           {"_c", Known::ConsumerId},
+    {"correlation_id", Known::Correlation},
+    {"context_id", Known::Context},
+    {"cuda_graph_id", Known::Graph},
+    {"cuda_graph_exec_id", Known::Graph},
+    {"kernel_details", Known::Kernel},
+    {"memcpy_details", Known::Memcpy},
+    {"memset_details", Known::Memset},
+    {"hlo_op", Known::Hlo},
+    {"step_num", Known::Step},
+    {"_pt", Known::ProducerType},
+    {"_p", Known::ProducerId},
+    {"_ct", Known::ConsumerType},
+    {"_c", Known::ConsumerId},
 };
 
 std::string_view textOf(const Plane& plane, const xplane::Stat& stat)
@@ -108,6 +116,9 @@ void takeKnown(Known what, const Plane& plane, const xplane::Stat& stat, EventSt
         break;
     case Known::Hlo:
         out.ofHlo = true;
+        break;
+    case Known::Step:
+        out.step = stepNumberOf(integerOf(plane, stat));
         break;
     case Known::ProducerType:
         out.producerType = integerOf(plane, stat);

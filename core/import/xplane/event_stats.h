@@ -23,6 +23,7 @@ struct EventStats
     std::optional<std::int64_t> consumerId;
     std::int64_t producerType = 0;
     std::int64_t consumerType = 0;
+    std::optional<std::uint32_t> step; // of the program, where the event marks one
     bool ofHlo = false; // an operation of the compiled program
     std::string args; // JSON object; empty if there are no stats
 };

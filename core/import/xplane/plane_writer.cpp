@@ -259,6 +259,9 @@ void PlaneWriter::classify(const LineTarget& to, const EventStats& stats, std::s
         gpuOp(to, stats, name, slice);
     } else if (to.device) {
         slice.role = SliceRole::GpuAnnotation;
+    } else if (stats.step) {
+        slice.role = SliceRole::Step;
+        slice.facts = *stats.step;
     } else if (isGpuApiName(name)) {
         slice.role = SliceRole::Api;
         ApiFacts facts;
