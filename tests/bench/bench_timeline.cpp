@@ -53,7 +53,7 @@ void BM_BuildLod(benchmark::State& state)
 timeline::TimelineData& data()
 {
     static timeline::TimelineData loaded(trace());
-    static const bool done = [] {
+    static bool done = [] {
         loaded.loadAll({});
         return true;
     }();
