@@ -33,8 +33,8 @@ Json histogramJson(const TensorAgreement& t)
         --last;
     }
     for (std::size_t bin = 0; t.maxUlp && bin < last; ++bin) {
-        const std::uint64_t upTo = bin < 2 ? bin : bin > 64 ? *t.maxUlp : 1ULL << (bin - 1);
-        out.push_back({{"at_most", upTo}, {"elements", t.ulpHistogram[bin]}});
+        const std::uint64_t largest = bin < 2 ? bin : bin > 64 ? *t.maxUlp : 1ULL << (bin - 1);
+        out.push_back({{"at_most", largest}, {"elements", t.ulpHistogram[bin]}});
     }
     return out;
 }
