@@ -39,6 +39,8 @@ Recorder::Recorder(QObject* parent)
     : QObject(parent)
     , m_program(longpoleProgram())
 {
+    // A viewer started in the background may ignore it, and would pass that on: Stop did nothing.
+    m_process.setChildProcessModifier([] { ::signal(SIGINT, SIG_DFL); });
     connect(&m_process, &QProcess::readyReadStandardError, this, &Recorder::readErrors);
     connect(&m_process, &QProcess::readyReadStandardOutput, this,
             [this] { emit printed(QString::fromLocal8Bit(m_process.readAllStandardOutput())); });
