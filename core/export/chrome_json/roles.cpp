@@ -65,6 +65,7 @@ std::string_view kinetoCategory(const SliceMeaning& s, SliceRole role)
     case SliceRole::Operator:
         return "cpu_op";
     case SliceRole::Annotation:
+    case SliceRole::Step:
         return "user_annotation";
     case SliceRole::GpuAnnotation:
         return "gpu_user_annotation";
