@@ -44,7 +44,10 @@ public:
         action.sa_sigaction = passOn;
         action.sa_flags = SA_RESTART | SA_SIGINFO;
         for (std::size_t i = 0; i < std::size(kPassed); ++i) {
-            ::sigaction(kPassed[i], &action, &m_before[i]);
+            ::sigaction(kPassed[i], nullptr, &m_before[i]);
+            if (m_before[i].sa_handler != SIG_IGN) { // as under nohup: the program ignores it, too
+                ::sigaction(kPassed[i], &action, nullptr);
+            }
         }
     }
     ~PassingSignals()

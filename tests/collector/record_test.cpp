@@ -10,9 +10,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -349,6 +351,25 @@ TEST_F(Record, PrintsTheVariablesForRunningByHand)
     EXPECT_THAT(o.out, HasSubstr("export LONGPOLE_SPOOL_DIR='"));
     EXPECT_THAT(o.out, Not(HasSubstr("LD_LIBRARY_PATH")));
     EXPECT_EQ(filesIn(folder.path()), 0U);
+}
+
+// nohup, or a shell's "&": signals that are ignored stay so.
+TEST_F(Record, LetsTheProgramIgnoreWhatWasIgnored)
+{
+    const auto ignoredUnder = [&](void (*how)(int)) {
+        const auto before = std::signal(SIGHUP, how);
+        const std::string list = folder.file("status");
+        runLongpole({"record", "-o", out(), "--", "/bin/sh", "-c",
+                     "grep SigIgn /proc/self/status > " + list});
+        std::signal(SIGHUP, before);
+        std::string word;
+        std::uint64_t mask = 0;
+        std::ifstream(list) >> word >> std::hex >> mask;
+        EXPECT_EQ(word, "SigIgn:");
+        return (mask & (1ULL << (SIGHUP - 1))) != 0;
+    };
+    EXPECT_TRUE(ignoredUnder(SIG_IGN));
+    EXPECT_FALSE(ignoredUnder(SIG_DFL));
 }
 
 } // namespace

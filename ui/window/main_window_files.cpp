@@ -305,6 +305,10 @@ void MainWindow::connectFileActions()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (m_record != nullptr && !m_record->mayEnd()) {
+        event->ignore();
+        return;
+    }
     saveSidecarOfTrace();
     savePair();
     settings::setWindow(saveGeometry(), saveState(settings::kLayoutVersion));

@@ -13,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -224,7 +225,10 @@ void RecordDialog::showEnd()
         return;
     }
     if (s.output.isEmpty()) {
-        m_status->setText(s.exitCode == 0
+        m_status->setText(s.stopped
+                              ? tr("Nothing was recorded: the program was stopped before it did "
+                                   "any work.")
+                              : s.exitCode == 0
                               ? tr("Nothing was recorded: the program used neither CUDA nor NVTX.")
                               : tr("Nothing was recorded: the program ended with code %1 before it "
                                    "used CUDA or NVTX; its output may say why.")
@@ -235,6 +239,22 @@ void RecordDialog::showEnd()
     const QString path = s.output;
     QDialog::accept();
     emit recorded(path);
+}
+
+bool RecordDialog::mayEnd()
+{
+    if (!m_recorder.isRunning()) {
+        return true;
+    }
+    QMessageBox question(QMessageBox::Question, tr("A recording is running"),
+                         tr("Closing Longpole ends the program that is being recorded."),
+                         QMessageBox::NoButton, parentWidget());
+    question.setInformativeText(tr("What it recorded stays in its folder; longpole ingest reads "
+                                   "it."));
+    auto* end = question.addButton(tr("End It and Close"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(question.addButton(tr("Keep Recording"), QMessageBox::RejectRole));
+    question.exec();
+    return question.clickedButton() == end || !m_recorder.isRunning();
 }
 
 void RecordDialog::reject()

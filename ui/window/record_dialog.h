@@ -27,6 +27,8 @@ public:
     // What the form says now.
     RecordRequest request() const;
     void setCommand(const QString& command, const QString& folder);
+    // Whether the application may close: asks while something is recorded.
+    bool mayEnd();
 
 signals:
     // The trace is there; the dialog has closed.

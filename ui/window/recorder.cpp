@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/recorder.h"
 
+#include "core/base/interrupt.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -9,7 +11,6 @@
 #include <QStandardPaths>
 
 #include <algorithm>
-#include <csignal>
 #include <utility>
 
 namespace longpole::window {
@@ -39,8 +40,9 @@ Recorder::Recorder(QObject* parent)
     : QObject(parent)
     , m_program(longpoleProgram())
 {
-    // A viewer started in the background may ignore it, and would pass that on: Stop did nothing.
-    m_process.setChildProcessModifier([] { ::signal(SIGINT, SIG_DFL); });
+#ifdef Q_OS_UNIX
+    m_process.setChildProcessModifier(heedInterrupts);
+#endif
     connect(&m_process, &QProcess::readyReadStandardError, this, &Recorder::readErrors);
     connect(&m_process, &QProcess::readyReadStandardOutput, this,
             [this] { emit printed(QString::fromLocal8Bit(m_process.readAllStandardOutput())); });
@@ -74,7 +76,6 @@ void Recorder::start(const RecordRequest& request)
     m_status = {};
     m_rest.clear();
     m_lastSaid.clear();
-    m_stopped = false;
     const QStringList command = recordedCommand(request.command.trimmed());
     if (command.isEmpty()) {
         fail(tr("There is no command to run."));
@@ -103,8 +104,12 @@ void Recorder::stop()
         return;
     }
     // To the launcher, which passes it on; what was recorded is then ingested as usual.
-    ::kill(static_cast<pid_t>(m_process.processId()), m_stopped ? SIGTERM : SIGINT);
-    m_stopped = true;
+    if (m_status.stopped) {
+        m_process.terminate();
+    } else {
+        interruptProcess(m_process.processId());
+    }
+    m_status.stopped = true;
 }
 
 void Recorder::readErrors()

@@ -33,6 +33,7 @@ struct RecordStatus
     double seconds = 0; // since the program began
     int processes = 0; // that record
     qint64 bytes = 0; // of the raw recording
+    bool stopped = false; // by stop()
     int exitCode = 0; // Done: of the program
     QString output; // Done: the trace; empty: nothing was recorded
     QString problem; // Failed: one sentence
@@ -79,7 +80,6 @@ private:
     QByteArray m_rest; // of a line that is not complete
     RecordStatus m_status;
     QString m_lastSaid;
-    bool m_stopped = false;
 };
 
 } // namespace longpole::window
