@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a file to the answers: regions, synchronisation records, changes by name.
 #include "core/analysis/critical_path/call_kinds.h"
-#include "core/analysis/critical_path/critical_path.h"
+#include "core/analysis/critical_path/limits.h"
 #include "core/analysis/critical_path/trace_input.h"
 #include "core/model/names.h"
 #include "core/open/open_trace.h"
@@ -305,6 +305,28 @@ TEST(CriticalPathTrace, ChangesByName)
     EXPECT_EQ(apart.changed, 0U);
     EXPECT_THAT(apart.assumptions, ::testing::Contains(::testing::HasSubstr("nothing was joined")));
     EXPECT_EQ(result({ChangeKind::Graph, {.name = "."}}).changed, 2U); // gemm_one, small
+}
+
+// The path of twoStreams(): launch 5, gemm_one 50, event 1, gemm_two 40, return 2, host 102, launch
+// 5, gemm_three 20, return 2, host 33.
+TEST(CriticalPathTrace, WhatLimitsItAndTheMostToGain)
+{
+    const auto path = pathOf(twoStreams().open());
+    ASSERT_TRUE(path);
+    const auto limits = limitsOf(*path);
+    EXPECT_EQ(limits[0].limit, Limit::HostWork);
+    EXPECT_EQ(us(limits[0].duration), 135);
+    EXPECT_EQ(limits[1].limit, Limit::GpuWork);
+    EXPECT_EQ(us(limits[1].duration), 110);
+    EXPECT_EQ(limits[2].limit, Limit::LaunchesAndGaps);
+    EXPECT_EQ(us(limits[2].duration), 15);
+    EXPECT_EQ(us(limits[3].duration), 0);
+    const auto bounds = boundsOf(*path, JobContext());
+    ASSERT_TRUE(bounds);
+    // Without GPU work the first wait ends a us after it began (17 instead of 98), and the second
+    // two after gemm_three's start (7 after its launch instead of 27).
+    EXPECT_EQ(us(bounds->gpu), 81 + 20);
+    EXPECT_EQ(us(bounds->host), 135);
 }
 
 TEST(CriticalPathTrace, BadChangesAreRefused)

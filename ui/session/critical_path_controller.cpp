@@ -92,6 +92,10 @@ CriticalPathController::Outcome CriticalPathController::compute(const Key& key,
     if (!stalls) {
         return failed(stalls.error());
     }
+    const auto bounds = cp::boundsOf(*path, job);
+    if (!bounds) {
+        return failed(bounds.error());
+    }
     std::vector<SliceId> hostCode = cp::hostCodeOfSteps(*path, job);
     std::vector<StallRef> ranked;
     for (std::uint32_t d = 0; d < stalls->devices.size(); ++d) {
@@ -104,8 +108,8 @@ CriticalPathController::Outcome CriticalPathController::compute(const Key& key,
             < stalls->devices[a.device].gaps[a.gap].duration;
     });
     return {std::make_shared<const PathAnswer>(PathAnswer{key.trace, key.question, std::move(*path),
-                                                          std::move(*stalls), std::move(hostCode),
-                                                          std::move(ranked)}),
+                                                          std::move(*stalls), *bounds,
+                                                          std::move(hostCode), std::move(ranked)}),
             {}};
 }
 

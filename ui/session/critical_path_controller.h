@@ -6,7 +6,7 @@
 // GUI thread; answers are immutable and may be shared.
 #pragma once
 
-#include "core/analysis/critical_path/critical_path.h"
+#include "core/analysis/critical_path/limits.h"
 #include "ui/session/query_slot.h"
 
 #include <QObject>
@@ -42,6 +42,7 @@ struct PathAnswer
     PathQuestion question;
     critical_path::CriticalPath path;
     critical_path::Stalls stalls;
+    critical_path::Bounds bounds;
     std::vector<SliceId> hostCode; // per step of the path: what of the host's work it is about
     std::vector<StallRef> ranked; // gaps of the devices, longest first
 

@@ -15,8 +15,22 @@ namespace cp = critical_path;
 
 namespace {
 
-// More than this unexplained or guessed, and the path is no answer.
-constexpr double kMostDoubt = 0.5;
+constexpr double kMostUntracked = 0.5; // host time without events, of the path
+
+const char* limitWords(cp::Limit limit)
+{
+    switch (limit) {
+    case cp::Limit::GpuWork:
+        return "Limited by GPU work: %1 of the path.";
+    case cp::Limit::HostWork:
+        return "Limited by host work: %1 of the path.";
+    case cp::Limit::OtherRanks:
+        return "Limited by waiting for other ranks: %1 of the path.";
+    case cp::Limit::LaunchesAndGaps:
+        break;
+    }
+    return "Limited by launches and gaps: %1 of the path.";
+}
 
 QString say(const char* words)
 {
@@ -111,7 +125,7 @@ PathVerdict verdictOf(const cp::CriticalPath& path)
                     : say("Cannot tell: no GPU operation is launched in this region.")};
     }
     const cp::Confidence& c = path.confidence();
-    if (c.residualShare + c.inferredShare > kMostDoubt) {
+    if (cp::doubtOf(c) > cp::kMostDoubt) {
         return {false,
                 say("Cannot tell what limits this region: %1 of the path is explained by nothing "
                     "in the trace, %2 is guessed.")
@@ -120,13 +134,29 @@ PathVerdict verdictOf(const cp::CriticalPath& path)
     const double host =
         static_cast<double>(path.categories()[cp::index(cp::Category::HostUntracked)].ns)
         / static_cast<double>(std::max<std::int64_t>(1, path.makespan().ns));
-    if (host > kMostDoubt) {
+    if (host > kMostUntracked) {
         return {false,
                 say("Cannot tell what the host did: %1 of the path is host time of which nothing "
                     "is recorded. Record its activity, with Python stacks.")
                     .arg(percent(host))};
     }
     return {};
+}
+
+QString limitsWords(const cp::CriticalPath& path, const cp::Bounds& bounds)
+{
+    const cp::Confidence& c = path.confidence();
+    if (c.laidOut || path.ops().empty() || cp::doubtOf(c) > cp::kMostDoubt) {
+        return {};
+    }
+    const double whole = static_cast<double>(std::max<std::int64_t>(1, path.makespan().ns));
+    const auto share = [whole](DurationNs d) { return percent(static_cast<double>(d.ns) / whole); };
+    const cp::LimitShare longest = cp::limitsOf(path).front();
+    return say(limitWords(longest.limit)).arg(share(longest.duration)) + QLatin1Char(' ')
+        + say("To gain at most: %1 (%2) if all GPU work took no time, %3 (%4) if all host work "
+              "took none.")
+              .arg(humanDuration(bounds.gpu.ns), share(bounds.gpu), humanDuration(bounds.host.ns),
+                   share(bounds.host));
 }
 
 QString placeWords(const model::Trace& trace, SliceId slice)

@@ -4,7 +4,7 @@
 // answer can be trusted, and what an operation could gain.
 #pragma once
 
-#include "core/analysis/critical_path/critical_path.h"
+#include "core/analysis/critical_path/limits.h"
 
 #include <QString>
 #include <QStringList>
@@ -25,6 +25,10 @@ struct PathVerdict
     QString sentence; // why not; empty where it tells
 };
 PathVerdict verdictOf(const critical_path::CriticalPath& path);
+
+// "Limited by GPU work: 62 % of the path. To gain at most: 12 ms (60 %) if …". Empty where
+// the trace cannot tell.
+QString limitsWords(const critical_path::CriticalPath& path, const critical_path::Bounds& bounds);
 
 // "on the critical path: at most 68.0 µs of 36.0 ms, then stream 20 binds" or its slack. Empty for
 // what is no GPU operation of the region, and where there is no timeline.

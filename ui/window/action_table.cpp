@@ -58,9 +58,9 @@ constexpr ActionSpec kActions[] = {
     {"child-slice", "Navigate", "Inner slice", "Down", kBoth, "", "Select the first slice inside the selected one"},
     {"link-back", "Navigate", "Back along path or link", "[", kTimeline, "", "The step before on the critical path; where it is off, from kernel to launch"},
     {"link-forward", "Navigate", "Forward along path or link", "]", kTimeline, "", "The next step of the critical path; where it is off, from launch to kernel"},
-    {"critical-path", "Navigate", "Critical path", "C", kTimeline, "path", "Outline what limits the run, in all lanes", true, true},
-    {"next-stall", "Navigate", "Next stall", "G", kTimeline, "stall", "Show the costliest stall of a GPU, then the next"},
-    {"previous-stall", "Navigate", "Previous stall", "Shift+G", kTimeline, "", "Back to the stall before, by cost"},
+    {"critical-path", "Navigate", "Critical path", "C", kBoth, "path", "Outline what limits the run, in all lanes", true, true},
+    {"next-stall", "Navigate", "Next stall", "G", kBoth, "stall", "Show the costliest stall of a GPU, then the next"},
+    {"previous-stall", "Navigate", "Previous stall", "Shift+G", kBoth, "", "Back to the stall before, by cost"},
     {"find-lane", "Navigate", "Find lane…", "Ctrl+P", kAll, "", "Go to a lane by name", false, true},
     {"bookmark", "Navigate", "Bookmark", "B", kBoth, "bookmark", "Keep the selection or the moment under the pointer", false, true},
 

@@ -152,18 +152,8 @@ void MainWindow::connectSession()
     };
     connect(m_timeline, &timeline_ui::TimelineView::zoomHistoryChanged, this, updateHistory);
     connect(&m_session, &Session::traceChanged, this, updateHistory);
-    using session::CriticalPathController;
-    connect(&m_session.criticalPath(), &CriticalPathController::overlayChanged, this,
-            [this](bool on) { (*m_actions)[QStringLiteral("critical-path")]->setChecked(on); });
-    const auto updatePath = [this] {
-        const auto& answer = m_session.criticalPath().answer();
-        (*m_actions)[QStringLiteral("critical-path")]->setEnabled(m_session.trace() != nullptr);
-        for (const char* id : {"next-stall", "previous-stall"}) {
-            (*m_actions)[QLatin1String(id)]->setEnabled(answer && !answer->ranked.empty());
-        }
-    };
-    connect(&m_session.criticalPath(), &CriticalPathController::changed, this, updatePath);
-    updatePath();
+    followPath(m_session);
+    updatePathActions();
     connect(m_status, &StatusBar::ledgerRequested, this, &MainWindow::showTrust);
     connect(m_summary, &SummaryCard::ledgerRequested, this,
             [this] { m_docks->show(QStringLiteral("ledger")); });
@@ -179,6 +169,33 @@ void MainWindow::connectSession()
             [this](const QStringList& paths) { openPaths(paths, open::Intent::Compare); });
     connect(m_start, &StartPage::browseRequested, this, &MainWindow::browse);
     connect(m_start, &StartPage::recordRequested, this, &MainWindow::record);
+}
+
+void MainWindow::followPath(session::Session& session)
+{
+    using session::CriticalPathController;
+    const CriticalPathController* path = &session.criticalPath();
+    connect(path, &CriticalPathController::overlayChanged, this, &MainWindow::updatePathActions);
+    connect(path, &CriticalPathController::changed, this, &MainWindow::updatePathActions);
+}
+
+void MainWindow::updatePathActions()
+{
+    bool trace = false;
+    bool outlined = false;
+    bool stalls = false;
+    for (session::Session* session : shownSessions()) {
+        const auto& answer = session->criticalPath().answer();
+        trace = trace || session->trace() != nullptr;
+        outlined = outlined || session->criticalPath().overlay();
+        stalls = stalls || (answer && !answer->ranked.empty());
+    }
+    QAction* path = (*m_actions)[QStringLiteral("critical-path")];
+    path->setEnabled(trace);
+    path->setChecked(outlined);
+    for (const char* id : {"next-stall", "previous-stall"}) {
+        (*m_actions)[QLatin1String(id)]->setEnabled(stalls);
+    }
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)

@@ -12,6 +12,8 @@
 #include <QElapsedTimer>
 #include <QMainWindow>
 
+#include <vector>
+
 class QMenu;
 class QStackedWidget;
 
@@ -105,6 +107,9 @@ private:
     // Of a comparison those of the side used last.
     timeline_ui::TimelineView* shownTimeline() const;
     session::Session& shownSession();
+    std::vector<session::Session*> shownSessions(); // of a comparison those of both sides
+    void followPath(session::Session& session);
+    void updatePathActions();
     SelectionActions& onSelection();
     void savePair();
     void saveBookmarks(session::Session& session) const;

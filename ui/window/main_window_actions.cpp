@@ -117,9 +117,13 @@ void MainWindow::connectNavigation()
     on("child-slice", [this](bool) { shownTimeline()->selectChild(); });
     on("link-back", [this](bool) { m_timeline->walk(false); });
     on("link-forward", [this](bool) { m_timeline->walk(true); });
-    on("critical-path", [this](bool shown) { m_session.criticalPath().setOverlay(shown); });
-    on("next-stall", [this](bool) { m_session.criticalPath().nextStall(1); });
-    on("previous-stall", [this](bool) { m_session.criticalPath().nextStall(-1); });
+    on("critical-path", [this](bool shown) {
+        for (session::Session* session : shownSessions()) {
+            session->criticalPath().setOverlay(shown);
+        }
+    });
+    on("next-stall", [this](bool) { shownSession().criticalPath().nextStall(1); });
+    on("previous-stall", [this](bool) { shownSession().criticalPath().nextStall(-1); });
     on("bookmark", [this](bool) { onSelection().bookmark(); });
     on("find-lane", [this](bool) { openLaneFinder(); });
 }

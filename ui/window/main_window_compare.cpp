@@ -4,6 +4,7 @@
 #include "ui/compare/compare_tables.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/verdict_card.h"
+#include "ui/session/critical_path_controller.h"
 #include "ui/session/format.h"
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
@@ -87,6 +88,16 @@ session::Session& MainWindow::shownSession()
                             : shown->timelines().session(shown->timelines().focusedSide());
 }
 
+std::vector<session::Session*> MainWindow::shownSessions()
+{
+    compare::CompareView* shown = comparison();
+    if (shown == nullptr) {
+        return {&m_session};
+    }
+    return {&shown->timelines().session(compare::Side::Before),
+            &shown->timelines().session(compare::Side::After)};
+}
+
 SelectionActions& MainWindow::onSelection()
 {
     compare::CompareView* shown = comparison();
@@ -141,6 +152,7 @@ void MainWindow::makeCompareView()
         connect(view, &timeline_ui::TimelineView::hoverTextChanged, m_status,
                 &StatusBar::setHoverText);
         m_actions->addTimeline(*view);
+        followPath(m_compare->timelines().session(side));
         SelectionActions*& own = side == compare::Side::Before ? m_onBefore : m_onAfter;
         own = new SelectionActions(m_compare->timelines().session(side), *view, view);
     }
@@ -225,6 +237,7 @@ void MainWindow::showComparison(const open::OpenedTraces& opened, const QStringL
     showCompared(std::move(sides));
     setWindowTitle(tr("%1 ↔ %2 — Longpole").arg(names.value(0), names.value(middle)));
     enableCompareActions(true);
+    updatePathActions();
     (*m_actions)[QStringLiteral("close")]->setEnabled(true);
     (*m_actions)[QStringLiteral("export")]->setEnabled(true);
     m_compare->timelines().view(compare::Side::Before).setFocus();
@@ -251,6 +264,7 @@ void MainWindow::leaveComparison()
     }
     m_status->setCompared(nullptr, nullptr);
     enableCompareActions(false);
+    updatePathActions();
 }
 
 void MainWindow::showTrust()

@@ -141,7 +141,9 @@ void PathSummary::follow()
         m_bar->setParts(path_ui::categoryParts(answer->path.categories()),
                         answer->path.makespan().ns);
     }
-    m_words->setToolTip(m_words->text());
+    const QString limits = answer ? session::limitsWords(answer->path, answer->bounds) : QString();
+    m_words->setToolTip(limits.isEmpty() ? m_words->text()
+                                         : m_words->text() + QLatin1Char('\n') + limits);
     showStalls();
 }
 
@@ -191,6 +193,10 @@ QString PathSummary::text() const
         return {};
     }
     QString out = pathWords(*answer) + QLatin1Char('\n');
+    if (const QString limits = session::limitsWords(answer->path, answer->bounds);
+        !limits.isEmpty()) {
+        out += limits + QLatin1Char('\n');
+    }
     QStringList causes;
     for (const auto& [ns, cause] : causesOf(*answer)) {
         causes << session::causeWords(static_cast<cp::Cause>(cause)) + QLatin1Char(' ')

@@ -66,7 +66,7 @@ std::vector<cp::OpFigures> shownOps(const cp::CriticalPath& path, bool all)
     return on;
 }
 
-Json pathJson(const cp::CriticalPath& path, const Bounds& bounds, bool allOps)
+Json pathJson(const cp::CriticalPath& path, const cp::Bounds& bounds, bool allOps)
 {
     const model::Trace& trace = path.trace();
     Json out = {{"region", regionName(path)},
@@ -222,7 +222,7 @@ public:
         }
         const auto bounds = [&] {
             const TerminalJob job;
-            return boundsOf(*path, job.context());
+            return cp::boundsOf(*path, job.context());
         }();
         if (!bounds) {
             return fail(bounds.error());

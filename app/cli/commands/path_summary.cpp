@@ -17,77 +17,46 @@ namespace cp = critical_path;
 using cp::Category;
 
 constexpr double kWorthNaming = 0.2; // of untracked host time
-constexpr double kMostDoubt = 0.5; // of the path: beyond it nothing is said to limit the run
 
-struct Group
+const char* limitWords(cp::Limit limit)
 {
-    const char* words;
-    std::vector<Category> categories;
-};
-
-const std::vector<Group>& groups()
-{
-    static const std::vector<Group> kGroups{
-        {"GPU work",
-         {Category::Kernel, Category::Memcpy, Category::Memset, Category::CollectiveTransfer}},
-        {"host work", {Category::Cpu, Category::HostUntracked, Category::HandOff}},
-        {"waiting for other ranks", {Category::CollectiveSkew}},
-        {"launches and gaps",
-         {Category::Launch, Category::KernelGap, Category::EventWait, Category::SyncReturn,
-          Category::QueueFull}}};
-    return kGroups;
+    switch (limit) {
+    case cp::Limit::GpuWork:
+        return "GPU work";
+    case cp::Limit::HostWork:
+        return "host work";
+    case cp::Limit::OtherRanks:
+        return "waiting for other ranks";
+    case cp::Limit::LaunchesAndGaps:
+        break;
+    }
+    return "launches and gaps";
 }
 
 } // namespace
 
-Result<Bounds> boundsOf(const cp::CriticalPath& path, const JobContext& job)
-{
-    Bounds out;
-    cp::Change gpu;
-    gpu.factor = 0;
-    cp::Change host;
-    host.kind = cp::ChangeKind::ScaleCpu;
-    host.factor = 0;
-    for (const auto& [change, to] : {std::pair{gpu, &out.gpu}, std::pair{host, &out.host}}) {
-        const auto answer = cp::whatIf(path, std::vector{change}, job);
-        if (!answer) {
-            return fail(answer.error());
-        }
-        *to = answer->makespan - answer->low;
-    }
-    return out;
-}
-
-std::vector<std::string> summaryOf(const cp::CriticalPath& path, const Bounds& bounds)
+std::vector<std::string> summaryOf(const cp::CriticalPath& path, const cp::Bounds& bounds)
 {
     const DurationNs whole = path.makespan();
-    std::vector<std::pair<DurationNs, std::string>> shares;
-    for (const Group& g : groups()) {
-        DurationNs sum;
-        for (const Category c : g.categories) {
-            sum = sum + path.categories()[cp::index(c)];
-        }
-        shares.emplace_back(sum, g.words);
-    }
-    std::stable_sort(shares.begin(), shares.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    const auto shares = cp::limitsOf(path);
     const cp::Confidence& c = path.confidence();
     if (c.laidOut) {
         return {"Cannot tell what limits this: there is no timeline"};
     }
     std::string limits;
-    if (c.residualShare + c.inferredShare > kMostDoubt) {
-        limits = "Cannot tell what limits this: "
-            + percentOf(DurationNs{static_cast<std::int64_t>((c.residualShare + c.inferredShare)
-                                                             * static_cast<double>(whole.ns))},
-                        whole)
+    if (const double doubt = cp::doubtOf(c); doubt > cp::kMostDoubt) {
+        limits =
+            "Cannot tell what limits this: "
+            + percentOf(
+                DurationNs{static_cast<std::int64_t>(doubt * static_cast<double>(whole.ns))}, whole)
             + " of the path is unexplained or guessed";
     } else {
-        limits = "Limited by " + shares.front().second + ": "
-            + percentOf(shares.front().first, whole) + " of the path";
+        limits = std::string("Limited by ") + limitWords(shares.front().limit) + ": "
+            + percentOf(shares.front().duration, whole) + " of the path";
         for (std::size_t i = 1; i < shares.size(); ++i) {
-            if (shares[i].first.ns > 0) {
-                limits += "; " + shares[i].second + " " + percentOf(shares[i].first, whole);
+            if (shares[i].duration.ns > 0) {
+                limits += std::string("; ") + limitWords(shares[i].limit) + " "
+                    + percentOf(shares[i].duration, whole);
             }
         }
         limits += "; unexplained " + percentOf(path.residual(), whole);

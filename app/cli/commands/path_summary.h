@@ -4,9 +4,7 @@
 // host code stands on the path.
 #pragma once
 
-#include "core/analysis/critical_path/critical_path.h"
-#include "core/base/job.h"
-#include "core/base/result.h"
+#include "core/analysis/critical_path/limits.h"
 
 #include <cstdint>
 #include <string>
@@ -15,16 +13,9 @@
 
 namespace longpole::cli {
 
-// The most that could be gained: if all GPU operations, or all host work, took no time.
-struct Bounds
-{
-    DurationNs gpu;
-    DurationNs host;
-};
-Result<Bounds> boundsOf(const critical_path::CriticalPath& path, const JobContext& job);
-
 // A few sentences, each without a line's end.
-std::vector<std::string> summaryOf(const critical_path::CriticalPath& path, const Bounds& bounds);
+std::vector<std::string> summaryOf(const critical_path::CriticalPath& path,
+                                   const critical_path::Bounds& bounds);
 
 // Host code by name, longest first: the innermost slices during host work on the path.
 struct HostCode

@@ -73,6 +73,10 @@ std::string plural(std::uint64_t n, const char* one, const char* many)
     return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
+constexpr const char* kRecordSyncs =
+    ": synchronisation records would tell (on NVIDIA GPUs: longpole record, or "
+    "enable_cuda_sync_events of PyTorch's profiler)";
+
 void addWords(const PathModel& model, Confidence& c)
 {
     constexpr double kWorthSaying = 0.05;
@@ -93,15 +97,13 @@ void addWords(const PathModel& model, Confidence& c)
                           + " of the path rests on dependencies that were guessed from the times");
     }
     if (n.unresolvedWaits > 0) {
-        c.words.push_back(
-            "cross-stream waits are not in this trace ("
-            + plural(n.unresolvedWaits, "wait", "waits")
-            + " for events that aren't known): record with CUDA synchronisation events enabled");
+        c.words.push_back("cross-stream waits are not in this trace ("
+                          + plural(n.unresolvedWaits, "wait", "waits")
+                          + " for events that aren't known)" + kRecordSyncs);
     }
     if (n.unresolvedSyncs > 0) {
         c.words.push_back(plural(n.unresolvedSyncs, "waiting call doesn't", "waiting calls don't")
-                          + " say what was waited for: record with CUDA synchronisation events "
-                            "enabled");
+                          + " say what was waited for" + kRecordSyncs);
     }
     if (n.repairedPoints > 0) {
         c.words.push_back(plural(n.repairedPoints, "operation has", "operations have")

@@ -8,6 +8,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/compare/verdict_card.h"
 #include "ui/panels/details/details_panel.h"
+#include "ui/session/critical_path_controller.h"
 #include "ui/window/actions.h"
 #include "ui/window/docks.h"
 #include "ui/window/main_window.h"
@@ -143,6 +144,26 @@ private slots:
         open({m_slow}, {m_fast});
         QCOMPARE(side(Side::After).bookmarks().size(), std::size_t{1});
         side(Side::After).setBookmarks({});
+    }
+    void thePathAndTheStallsAreShownOnTheSideInUse()
+    {
+        QAction* outline = m_window->actions()[QStringLiteral("critical-path")];
+        QAction* stall = m_window->actions()[QStringLiteral("next-stall")];
+        QTRY_VERIFY(stall->isEnabled());
+        outline->trigger();
+        for (const Side which : {Side::Before, Side::After}) {
+            QVERIFY(side(which).criticalPath().overlay());
+        }
+        view().timelines().view(Side::After).setFocus();
+        QTRY_VERIFY(side(Side::After).criticalPath().answer());
+        stall->trigger();
+        QVERIFY(side(Side::After).criticalPath().stall());
+        QVERIFY(!side(Side::Before).criticalPath().stall());
+        m_window->openPaths({m_slow});
+        QTRY_VERIFY(m_window->session().trace());
+        QVERIFY(!outline->isChecked()); // of the one trace
+        outline->trigger();
+        QVERIFY(m_window->session().criticalPath().overlay());
     }
     void otherIterationsAreComparedAtOnce()
     {

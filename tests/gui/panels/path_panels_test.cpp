@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels about the critical path: their tables against its figures, their clicks.
+#include "tests/gui/compare/compare_fixture.h"
 #include "tests/gui/gui_tests.h"
 #include "tests/support/random_trace.h"
 #include "ui/panels/path/path_panel.h"
@@ -8,6 +9,7 @@
 #include "ui/panels/whatif/whatif_panel.h"
 #include "ui/path/region_bar.h"
 #include "ui/path/swatch_model.h"
+#include "ui/session/format.h"
 #include "ui/session/path_words.h"
 #include "ui/tables/table_panel.h"
 
@@ -200,6 +202,32 @@ private slots:
         panel.targets().setEditText(QStringLiteral("gemm("));
         QTRY_VERIFY(!panel.busy());
         QVERIFY(panel.headline().contains(QStringLiteral("regular expression")));
+    }
+
+    // The gain is that of the forecast one may ask for.
+    void thePathPanelSaysWhatThereIsToGain()
+    {
+        const QTemporaryDir folder;
+        m_session->setTrace(recording(folder, QStringLiteral("a.json"), {{"gemm", 400}}));
+        QTRY_VERIFY(path().answer() != nullptr);
+        PathPanel panel(*m_session);
+        panel.resize(900, 300);
+        panel.show();
+        QTRY_VERIFY(!panel.busy());
+        cp::Change faster;
+        faster.factor = 0;
+        const auto answer = cp::whatIf(path().answer()->path, std::vector{faster}, JobContext());
+        QVERIFY(answer);
+        const QString gain = session::humanDuration((answer->makespan - answer->low).ns);
+        QVERIFY(panel.limits().isVisible());
+        QVERIFY2(panel.limits().text().startsWith(QStringLiteral("Limited by ")),
+                 qPrintable(panel.limits().text()));
+        QVERIFY2(panel.limits().text().contains(QStringLiteral("To gain at most: ") + gain),
+                 qPrintable(panel.limits().text()));
+        RandomTraceOptions options;
+        options.streams = 0;
+        open(options);
+        QTRY_VERIFY(!panel.busy() && !panel.limits().isVisible()); // cannot tell
     }
 
     void panelsOfATraceWithoutAGpuSayWhatToRecord()

@@ -141,12 +141,14 @@ private slots:
     }
     void keysOfTheTimelineAndOfAComparisonDoNotMeet()
     {
-        m_editor->propose(QStringLiteral("swap"), {key("C")}); // of the comparison
-        QVERIFY(m_editor->question().isEmpty());
-        QCOMPARE(keysOf("swap"), QList{key("C")});
-        QCOMPARE(keysOf("critical-path"), QList{key("C")});
-        m_editor->propose(QStringLiteral("about"), {key("C")}); // of the window: meets both
-        QVERIFY(m_editor->question().contains(QLatin1String("Critical path")));
+        m_editor->propose(QStringLiteral("swap"), {key("[")}); // of the comparison
+        QVERIFY(m_editor->question().contains(QLatin1String("Previous difference")));
+        QVERIFY(!m_editor->question().contains(QLatin1String("Back along path")));
+        m_editor->takeOver()->click();
+        QCOMPARE(keysOf("swap"), QList{key("[")});
+        QCOMPARE(keysOf("link-back"), QList{key("[")});
+        m_editor->propose(QStringLiteral("about"), {key("[")}); // of the window: meets both
+        QVERIFY(m_editor->question().contains(QLatin1String("Back along path")));
         QVERIFY(m_editor->question().contains(QLatin1String("Swap sides")));
         // Zooming works in the timelines of a comparison too.
         m_editor->propose(QStringLiteral("swap"), {key("W")});

@@ -4,7 +4,9 @@
 
 #include "ui/path/swatch_model.h"
 #include "ui/session/format.h"
+#include "ui/session/path_words.h"
 #include "ui/tables/table_panel.h"
+#include "ui/theme/elided_label.h"
 
 #include <QAbstractProxyModel>
 #include <QButtonGroup>
@@ -24,6 +26,7 @@ namespace longpole::panels {
 
 PathPanel::PathPanel(session::Session& session, QWidget* parent)
     : AnswerPanel(session, parent)
+    , m_limits(new theme::ElidedLabel(this))
     , m_content(new QSplitter(Qt::Horizontal, this))
     , m_tabs(new QTabWidget(this))
     , m_operationModel(new path_ui::SwatchModel(this))
@@ -52,7 +55,16 @@ PathPanel::PathPanel(session::Session& session, QWidget* parent)
             &PathPanel::followStep);
     connect(m_stepPanel->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &PathPanel::followStepRow);
-    setContent(m_content);
+    m_limits->setAccessibleName(tr("What limits the region"));
+    m_limits->setContentsMargins(8, 4, 8, 4);
+    m_limits->hide();
+    auto* content = new QWidget(this);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_limits);
+    layout->addWidget(m_content, 1);
+    setContent(content);
 }
 
 PathPanel::~PathPanel() = default;
@@ -95,6 +107,9 @@ void PathPanel::buildChart(QWidget& left)
 void PathPanel::ask(const session::PathAnswerPtr& answer)
 {
     m_query.request({answer});
+    m_limits->setText(session::limitsWords(answer->path, answer->bounds));
+    m_limits->setToolTip(m_limits->text());
+    m_limits->setVisible(!m_limits->text().isEmpty());
 }
 
 void PathPanel::forget()

@@ -8,6 +8,7 @@
 #include "ui/session/query_slot.h"
 
 class QButtonGroup;
+class QLabel;
 class QSplitter;
 class QTabWidget;
 
@@ -30,6 +31,7 @@ public:
     bool busy() const { return m_query.busy(); }
     charts::Waterfall& waterfall() const { return *m_waterfall; }
     tables::TablePanel& operations() const { return *m_operationPanel; }
+    const QLabel& limits() const { return *m_limits; } // what limits the region
     tables::TablePanel& steps() const { return *m_stepPanel; }
 
 protected:
@@ -46,6 +48,7 @@ private:
 
     PathTables m_tables;
     bool m_following = false;
+    QLabel* m_limits;
     QSplitter* m_content;
     QButtonGroup* m_by = nullptr;
     charts::Waterfall* m_waterfall = nullptr;
