@@ -5,11 +5,9 @@
 #include "ui/window/sidecar.h"
 
 #include <QCryptographicHash>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
-#include <QSaveFile>
 
 namespace longpole::window {
 namespace {
@@ -103,14 +101,7 @@ std::optional<PairSidecar> loadPairSidecar(const Runs& before, const Runs& after
 
 bool savePairSidecar(const Runs& before, const Runs& after, const PairSidecar& sidecar)
 {
-    const QString path = pairSidecarPath(before, after);
-    if (path.isEmpty()) {
-        return false;
-    }
-    QDir().mkpath(QFileInfo(path).absolutePath());
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly)
-        && file.write(QJsonDocument(toJson(sidecar)).toJson()) >= 0 && file.commit();
+    return writeSidecar(pairSidecarPath(before, after), toJson(sidecar));
 }
 
 } // namespace longpole::window

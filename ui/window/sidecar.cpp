@@ -159,14 +159,18 @@ Sidecar loadSidecar(const model::Trace& trace)
 
 bool saveSidecar(const model::Trace& trace, const Sidecar& sidecar)
 {
-    const QString path = sidecarPath(trace);
+    return writeSidecar(sidecarPath(trace), toJson(sidecar));
+}
+
+bool writeSidecar(const QString& path, const QJsonObject& json)
+{
     if (path.isEmpty()) {
         return false;
     }
     QDir().mkpath(QFileInfo(path).absolutePath());
     QSaveFile file(path);
     return file.open(QIODevice::WriteOnly)
-        && file.write(QJsonDocument(toJson(sidecar)).toJson()) >= 0 && file.commit();
+        && file.write(QJsonDocument(json).toJson()) >= 0 && file.commit();
 }
 
 } // namespace longpole::window

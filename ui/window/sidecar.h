@@ -32,5 +32,6 @@ QString sidecarPath(const model::Trace& trace);
 Sidecar loadSidecar(const model::Trace& trace);
 // Written whole or not at all; false if that failed.
 bool saveSidecar(const model::Trace& trace, const Sidecar& sidecar);
+bool writeSidecar(const QString& path, const QJsonObject& json);
 
 } // namespace longpole::window
