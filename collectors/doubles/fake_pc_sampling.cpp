@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <set>
 #include <string>
 
 namespace {
@@ -41,6 +42,7 @@ struct State
     PcData* rest = nullptr; // configured
     std::deque<Sampled> inHardware; // to be had by the fetch after next
     std::deque<Sampled> decoded;
+    std::set<std::string> names; // CUPTI's own copies, which records share
     std::uint64_t fetches = 0;
     bool busy = false; // code is loaded or unloaded
 };
@@ -104,7 +106,7 @@ void sampleLaunch(const char* kernel)
     if (!state().enabled || told("DOUBLE_PC_NONE", 0) != 0 || kernel == nullptr) {
         return;
     }
-    const auto* const name = new std::string(kernel); // CUPTI's own copy, for ever
+    const std::string* const name = &*state().names.insert(kernel).first;
     state().inHardware.push_back({name, 16, {8, 6, 0, 0}});
     state().inHardware.push_back({name, 32, {0, 0, 2, kernel[0] == 'b' ? 5U : 0U}});
 }
