@@ -5,6 +5,7 @@
 #include "collectors/cupti/cupti_api.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace longpole::cupti {
 
@@ -80,7 +81,7 @@ StallContext::SetUp StallContext::setUp(std::uint32_t device, std::uint32_t peri
         return SetUp::Failed;
     }
     if (!nameReasons() || !configure()) {
-        called(m_cupti.disable, which);
+        disable();
         return SetUp::Failed;
     }
     m_sampling = true;
@@ -116,9 +117,9 @@ bool StallContext::nameReasons()
         return false;
     }
     for (std::size_t i = 0; i < count; ++i) {
-        names[i][c::kReasonNameBytes - 1] = 0;
         m_placeOf[indices[i]] = static_cast<std::uint32_t>(i);
-        m_reasons.push_back({names[i], "samples"});
+        m_reasons.push_back(
+            {std::string(names[i], ::strnlen(names[i], c::kReasonNameBytes)), "samples"});
     }
     m_fetched = std::make_unique<Records>(kFetchRecords, count);
     m_rest = std::make_unique<Records>(kRestRecords, count);
@@ -248,14 +249,23 @@ void StallContext::end()
     if (m_sampling) {
         m_sampling = false;
         fetch();
-        auto which = of<c::PcContext>(m_handle);
-        if (called(m_cupti.disable, which) == StatusOk) {
-            const Records& rest = *m_rest;
-            take(rest);
-            m_counts.stallRecordsLost.fetch_add(rest.data.remaining, std::memory_order_relaxed);
+        if (disable()) {
+            take(*m_rest);
+            m_counts.stallRecordsLost.fetch_add(m_rest->data.remaining, std::memory_order_relaxed);
         }
     }
     write();
+}
+
+// Where that fails, CUPTI may still fill in what it was configured with: that stays for ever.
+bool StallContext::disable()
+{
+    auto which = of<c::PcContext>(m_handle);
+    const bool done = m_said.check(called(m_cupti.disable, which), "cuptiPCSamplingDisable");
+    if (!done) {
+        static_cast<void>(m_rest.release());
+    }
+    return done;
 }
 
 } // namespace longpole::cupti

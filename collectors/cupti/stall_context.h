@@ -73,6 +73,7 @@ private:
     bool nameReasons();
     bool configure();
     void notePeriod();
+    bool disable();
     void take(const Records& r);
 
     void* m_handle;

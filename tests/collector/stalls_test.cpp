@@ -147,7 +147,7 @@ TEST_F(Stalls, ThatAreRefusedAreOneSentence)
 {
     for (const char* call : {"cuptiPCSamplingEnable", "cuptiPCSamplingSetConfigurationAttribute",
                              "cuptiPCSamplingGetNumStallReasons", "cuptiPCSamplingGetStallReasons",
-                             "cuptiPCSamplingGetData"}) {
+                             "cuptiPCSamplingGetData", "cuptiPCSamplingDisable"}) {
         const SpoolContents s = run({"init", "launch", "20", "ms", "250", "exit", "4"},
                                     {{"DOUBLE_FAIL", call + std::string("=35")}}, 4);
         EXPECT_EQ(s.notes.size(), 1U) << call << s.allNotes();
