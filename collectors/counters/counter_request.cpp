@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "collectors/counters/counter_request.h"
 
+#include "collectors/counters/pc_sampling_api.h"
+
 #include <cstdlib>
 
 namespace longpole::counters {
@@ -26,6 +28,18 @@ bool parseInterval(const std::string& text, std::uint64_t& ns)
     return true;
 }
 
+// "2^16" → 16.
+bool parsePeriod(const std::string& text, std::uint32_t& power)
+{
+    if (text.size() < 3 || text.compare(0, 2, "2^") != 0 || text[2] < '0' || text[2] > '9') {
+        return false;
+    }
+    char* end = nullptr;
+    const unsigned long value = std::strtoul(text.c_str() + 2, &end, 10);
+    power = static_cast<std::uint32_t>(value);
+    return *end == 0 && value >= kShortestPeriod && value <= kLongestPeriod;
+}
+
 } // namespace
 
 CounterRequest parseCounterRequest(const std::string& text)
@@ -38,9 +52,14 @@ CounterRequest parseCounterRequest(const std::string& text)
     if (text.empty()) {
         return r;
     }
-    if (name == "stalls") {
-        r.error = "stall reasons are not measured yet; Nsight Compute measures them, and its "
-                  "reports open here and join a recording";
+    if (name == "stalls" && kind != ':') {
+        r.set = CounterSet::Stalls;
+        if (kind == '=' && !parsePeriod(rest, r.periodPower)) {
+            r.error = "\"" + rest
+                + "\" is no sampling period; write stalls=2^16 for a sample every 65536 cycles "
+                  "(2^5 "
+                  "to 2^31)";
+        }
     } else if (name == "timeline" && kind != ':') {
         r.set = CounterSet::Timeline;
         if (kind == '=' && !parseInterval(rest, r.intervalNs)) {
@@ -53,8 +72,8 @@ CounterRequest parseCounterRequest(const std::string& text)
         r.dtype = rest;
     } else {
         r.error = "there are no counters \"" + text
-            + "\"; there are: occupancy, roofline, roofline:DTYPE (as in roofline:bf16), timeline, "
-              "timeline=INTERVAL";
+            + "\"; there are: occupancy, roofline, roofline:DTYPE (as in roofline:bf16), stalls, "
+              "stalls=2^N, timeline, timeline=INTERVAL";
     }
     return r;
 }

@@ -77,6 +77,7 @@ std::vector<std::string> wantedMetrics(CounterSet set, bool tensorOnly)
                 "pcie__write_bytes.sum.per_second",
                 "nvlrx__bytes.sum.per_second",
                 "nvltx__bytes.sum.per_second"};
+    case CounterSet::Stalls: // the chip names its reasons itself
     case CounterSet::None:
         break;
     }

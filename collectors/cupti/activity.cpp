@@ -54,10 +54,7 @@ Activity::Activity(const Settings& settings, Notes& notes, BufferPool& pool, Spo
     , m_pool(pool)
     , m_worker(worker)
     , m_counts(counts)
-{
-    ::sem_init(&m_wake, 0, 0);
-    ::sem_init(&m_finished, 0, 0);
-}
+{ }
 
 bool Activity::check(int status, const char* call, const char* consequence)
 {
@@ -367,9 +364,8 @@ void Activity::runFlusher() noexcept
     const std::uint32_t everyMs = std::max<std::uint32_t>(m_settings.flushMs * 4 / 5, 1);
     for (;;) {
         const bool timed = m_settings.capture == Settings::Capture::Time;
-        waitFor(m_wake, timed ? std::min<std::uint32_t>(everyMs, 20) : everyMs);
+        const bool last = m_loop.lastAfter(timed ? std::min<std::uint32_t>(everyMs, 20) : everyMs);
         keepCaptureTime();
-        const bool last = m_finish.load(std::memory_order_acquire);
         // Never before CUPTI's first request: flushing an unused CUPTI can hang.
         if (isOn() && m_counts.requests.load(std::memory_order_acquire) > 0) {
             // By force only at the very end: it hands out kernels that still run.
@@ -381,17 +377,10 @@ void Activity::runFlusher() noexcept
             }
         }
         if (last) {
-            ::sem_post(&m_finished);
+            m_loop.ended();
             return;
         }
     }
-}
-
-bool Activity::finish(std::uint32_t waitMs) noexcept
-{
-    m_finish.store(true, std::memory_order_release);
-    ::sem_post(&m_wake);
-    return waitFor(m_finished, waitMs);
 }
 
 } // namespace longpole::cupti

@@ -5,8 +5,7 @@
 #pragma once
 
 #include "collectors/cupti/spool_worker.h"
-
-#include <semaphore.h>
+#include "collectors/cupti/thread_loop.h"
 
 #include <atomic>
 #include <cstdint>
@@ -31,7 +30,7 @@ public:
     // The body of the flushing thread: the only one that calls cuptiActivityFlushAll.
     void runFlusher() noexcept;
     // Flushes for good; true if that ended within the time.
-    bool finish(std::uint32_t waitMs) noexcept;
+    bool finish(std::uint32_t waitMs) noexcept { return m_loop.finish(waitMs); }
     bool isOn() const { return m_on.load(std::memory_order_acquire); }
     // After a fork: CUPTI may still call back in the child.
     void turnOff() noexcept { m_on.store(false, std::memory_order_release); }
@@ -69,9 +68,7 @@ private:
     std::uint64_t m_startedNs = 0;
     std::atomic<bool> m_recording{false};
     std::atomic<bool> m_on{false};
-    std::atomic<bool> m_finish{false};
-    sem_t m_wake{};
-    sem_t m_finished{};
+    ThreadLoop m_loop;
 };
 
 } // namespace longpole::cupti

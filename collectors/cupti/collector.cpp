@@ -30,6 +30,12 @@ void* runSampler(void* c)
     return nullptr;
 }
 
+void* runStalls(void* c)
+{
+    static_cast<Collector*>(c)->stalls().run();
+    return nullptr;
+}
+
 std::atomic<Collector*> theInstance{nullptr};
 
 } // namespace
@@ -58,6 +64,7 @@ Collector::Collector()
     , m_activity(m_settings, m_notes, m_pool, m_worker, m_counts)
     , m_kernelCounters(m_settings, m_notes, m_queue)
     , m_sampler(m_settings, m_notes, m_queue)
+    , m_stalls(m_settings, m_notes, m_counts, m_queue)
     , m_owner(::getpid())
 { }
 
@@ -122,6 +129,9 @@ bool Collector::startCuda() noexcept
     if (m_settings.counters.perKernel()) {
         return startKernelCounters();
     }
+    if (m_settings.counters.set == counters::CounterSet::Stalls) {
+        return startStalls();
+    }
     if (!m_pool.create(m_settings.bufferCount, m_settings.bufferBytes)) {
         m_notes.post("there is no memory for %zu buffers of %zu bytes; CUDA work is not recorded",
                      m_settings.bufferCount, m_settings.bufferBytes);
@@ -153,6 +163,20 @@ bool Collector::startKernelCounters() noexcept
     }
 }
 
+// A run of its own, too: what it costs is not the program's time.
+bool Collector::startStalls() noexcept
+{
+    try {
+        const bool runs = m_activity.open()
+            && m_stalls.start(m_activity.api(), m_activity.subscriber()) && startThread(&runStalls);
+        m_stallsRun.store(runs, std::memory_order_release);
+        return runs;
+    } catch (...) {
+        m_notes.post("the collector ran out of memory; no stalls are sampled");
+        return false;
+    }
+}
+
 void Collector::startSampler() noexcept
 {
     try {
@@ -171,15 +195,21 @@ bool Collector::callbackOfCounters(int domain, std::uint32_t id, const void* dat
     }
     if (domain == DomainDriver) {
         m_kernelCounters.driverCall(id, *static_cast<const CallData*>(data));
+        m_stalls.driverCall(id, *static_cast<const CallData*>(data));
         return true;
     }
     if (domain == DomainResource && id == kResourceContextCreated) {
         m_sampler.contextCreated(static_cast<const ResourceData*>(data)->context);
+        m_stalls.contextCreated(static_cast<const ResourceData*>(data)->context);
         return true;
     }
     if (domain == DomainResource && id == kResourceContextEnds) {
         m_kernelCounters.contextEnds(static_cast<const ResourceData*>(data)->context);
+        m_stalls.contextEnds(static_cast<const ResourceData*>(data)->context);
         return true;
+    }
+    if (domain == DomainResource && id == kResourceModuleUnload) {
+        m_stalls.moduleUnloads();
     }
     return false;
 }
@@ -211,6 +241,9 @@ void Collector::finish() noexcept
     if (m_samplerRuns.load(std::memory_order_acquire) && !m_sampler.finish(1000)) {
         m_notes.post("CUPTI's sampling did not end; the last counters are missing");
     }
+    if (m_stallsRun.load(std::memory_order_acquire) && !m_stalls.finish(3000)) {
+        m_notes.post("CUPTI's sampling of stalls did not end; the last samples are missing");
+    }
     const auto spent = static_cast<std::uint32_t>((monotonicNs() - begin) / 1'000'000);
     // Threads that go on must not keep the writer busy for ever.
     m_activity.turnOff();
@@ -229,6 +262,7 @@ void Collector::inForkedChild()
     c->m_activity.turnOff();
     c->m_kernelCounters.turnOff();
     c->m_sampler.turnOff();
+    c->m_stalls.turnOff();
     NvtxRings::forgetThread();
     if (const int fd = c->m_worker.descriptor(); fd >= 0) {
         ::close(fd);

@@ -8,6 +8,7 @@
 #include "collectors/cupti/device_sampler.h"
 #include "collectors/cupti/kernel_counters.h"
 #include "collectors/cupti/spool_worker.h"
+#include "collectors/cupti/stall_sampler.h"
 
 #include <unistd.h>
 
@@ -31,6 +32,7 @@ public:
     NvtxRings& rings() { return m_rings; }
     SpoolWorker& worker() { return m_worker; }
     DeviceSampler& sampler() { return m_sampler; }
+    StallSampler& stalls() { return m_stalls; }
     // CUPTI's callback, where it is one that counters need; false: it isn't.
     bool callbackOfCounters(int domain, std::uint32_t id, const void* data) noexcept;
     // NVTX payloads that were too large, or had no contents. Any thread.
@@ -46,6 +48,7 @@ private:
     bool startThread(void* (*body)(void*)) noexcept;
     bool startOnce();
     bool startKernelCounters() noexcept;
+    bool startStalls() noexcept;
     void startSampler() noexcept;
     void finish() noexcept;
 
@@ -59,10 +62,12 @@ private:
     Activity m_activity;
     KernelCounterRun m_kernelCounters;
     DeviceSampler m_sampler;
+    StallSampler m_stalls;
     std::atomic<int> m_started{0}; // 0 no, 1 being started, 2 yes, 3 never will be
     std::atomic<int> m_cudaStarted{0};
     std::atomic<bool> m_flusherRuns{false};
     std::atomic<bool> m_samplerRuns{false};
+    std::atomic<bool> m_stallsRun{false};
     std::atomic<bool> m_on{false};
     pid_t m_owner = 0;
 };

@@ -3,6 +3,9 @@
 // What to do where hardware counters are refused: one sentence.
 #pragma once
 
+#include "collectors/cupti/notes.h"
+
+#include <atomic>
 #include <string>
 
 namespace longpole::cupti {
@@ -25,9 +28,43 @@ inline std::string counterError(const char* call, int status)
         return "this virtual GPU shows no counters unless its host allows profiling; nothing was "
                "measured"
             + code;
+    case 14:
+    case 36:
+        return "another of CUPTI's profilers is in use in this process, which excludes this one; "
+               "nothing was measured"
+            + code;
     default:
         return "the GPU's counters could not be read; measuring was given up" + code;
     }
 }
+
+// Where many calls may fail for one reason: the first sentence says it all.
+class FirstError
+{
+public:
+    explicit FirstError(Notes& notes)
+        : m_notes(notes)
+    { }
+    // False, after a note if it is the first, where status is an error.
+    bool check(int status, const char* call)
+    {
+        if (status != 0) {
+            once(counterError(call, status));
+        }
+        return status == 0;
+    }
+    void once(const std::string& sentence)
+    {
+        if (!m_any.exchange(true)) {
+            m_notes.post("%s", sentence.c_str());
+        }
+    }
+    bool any() const { return m_any.load(); }
+    Notes& notes() { return m_notes; }
+
+private:
+    Notes& m_notes;
+    std::atomic<bool> m_any{false};
+};
 
 } // namespace longpole::cupti

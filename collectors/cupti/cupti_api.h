@@ -17,6 +17,8 @@ namespace longpole::cupti {
 enum Status : int
 {
     StatusOk = 0,
+    StatusInvalidOperation = 7,
+    StatusOutOfMemory = 8,
     StatusMaxLimit = 12,
     StatusOtherSubscriber = 39
 };

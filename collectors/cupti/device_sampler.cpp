@@ -3,7 +3,6 @@
 #include "collectors/cupti/device_sampler.h"
 
 #include "collectors/cupti/counter_errors.h"
-#include "collectors/cupti/spool_worker.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -51,10 +50,7 @@ DeviceSampler::DeviceSampler(const Settings& settings, Notes& notes, ChunkQueue&
     : m_settings(settings)
     , m_notes(notes)
     , m_queue(queue)
-{
-    ::sem_init(&m_wake, 0, 0);
-    ::sem_init(&m_finished, 0, 0);
-}
+{ }
 
 bool DeviceSampler::start(const CuptiApi& api, void* subscriber)
 {
@@ -89,7 +85,7 @@ void DeviceSampler::contextCreated(void* context) noexcept
     if (m_on.load(std::memory_order_acquire) && m_api->getDeviceId(context, &device) == StatusOk
         && device < kMostDevices) {
         m_wanted.fetch_or(std::uint64_t{1} << device, std::memory_order_acq_rel);
-        ::sem_post(&m_wake);
+        m_loop.wake();
     }
 }
 
@@ -97,8 +93,7 @@ void DeviceSampler::run() noexcept
 {
     try {
         for (bool last = false; !last;) {
-            waitFor(m_wake, kReadEveryMs);
-            last = m_finish.load(std::memory_order_acquire);
+            last = m_loop.lastAfter(kReadEveryMs);
             const std::uint64_t wanted = m_wanted.load(std::memory_order_acquire) & ~m_begun;
             for (std::uint32_t d = 0; d < kMostDevices && !last; ++d) {
                 if ((wanted >> d & 1U) != 0) {
@@ -116,7 +111,7 @@ void DeviceSampler::run() noexcept
     } catch (...) {
         m_notes.post("the collector ran out of memory and stopped sampling counters");
     }
-    ::sem_post(&m_finished);
+    m_loop.ended();
 }
 
 void DeviceSampler::begin(std::uint32_t device)
@@ -127,7 +122,7 @@ void DeviceSampler::begin(std::uint32_t device)
         return; // another process samples it
     }
     if (prepare(*d)) {
-        m_notes.post("info counters_chip.%u=%s", device, d->plan.chip.c_str());
+        m_notes.post("info counters_chip.%u=%s", device, d->of.plan.chip.c_str());
         m_devices.push_back(std::move(d));
         return;
     }
@@ -159,44 +154,30 @@ bool DeviceSampler::lockDevice(Device& d)
 bool DeviceSampler::prepare(Device& d)
 {
     namespace c = counters;
-    auto initialize = c::params<c::ProfilerInitialize>();
-    if (!m_initialized && !check(m_profiler.initialize(&initialize), "cuptiProfilerInitialize")) {
+    if (const std::string wrong =
+            d.of.make(m_profiler, m_initialized, d.number, m_settings.counters);
+        !wrong.empty()) {
+        m_notes.post("%s", wrong.c_str());
         return false;
     }
-    m_initialized = true;
-    auto chip = c::params<c::DeviceChip>();
-    chip.device = d.number;
-    if (!check(m_profiler.deviceChip(&chip), "cuptiDeviceGetChipName")) {
-        return false;
-    }
-    d.plan = c::makePlan(m_profiler, chip.chip, m_settings.counters);
-    if (!d.plan.error.empty()) {
-        m_notes.post("%s; no counters are sampled", d.plan.error.c_str());
-        return false;
-    }
-    for (const c::PlannedMetric& m : d.plan.metrics) {
-        d.names.push_back({m.name, m.unit});
-    }
-    d.host = std::make_unique<c::Host>(m_profiler, c::ProfilerKind::PmSampling, d.plan.chip);
     auto enable = c::params<c::PmEnable>();
     enable.device = d.number;
-    if (!check(d.host->status(), "cuptiProfilerHostInitialize")
-        || !check(m_profiler.pmEnable(&enable), "cuptiPmSamplingEnable")) {
+    if (!check(m_profiler.pmEnable(&enable), "cuptiPmSamplingEnable")) {
         return false;
     }
     d.profiler = enable.profiler;
     auto config = c::params<c::PmConfig>();
     config.profiler = d.profiler;
-    config.imageBytes = d.plan.image.size();
-    config.image = d.plan.image.data();
+    config.imageBytes = d.of.plan.image.size();
+    config.image = d.of.plan.image.data();
     config.bufferBytes = kDeviceBufferBytes;
     config.interval = m_settings.counters.intervalNs;
     config.trigger = std::any_of(std::begin(kByCycles), std::end(kByCycles),
-                                 [&](const char* name) { return d.plan.chip == name; })
+                                 [&](const char* name) { return d.of.plan.chip == name; })
         ? c::kPmBySysClock
         : c::kPmByTime;
     config.append = c::kPmKeepOldest;
-    std::vector<const char*> names = d.plan.names();
+    std::vector<const char*> names = d.of.plan.names();
     auto size = c::params<c::PmDataSize>();
     size.profiler = d.profiler;
     size.names = names.data();
@@ -263,9 +244,9 @@ void DeviceSampler::readSamples(Device& d, std::size_t completed)
 {
     ChunkQueue::Chunk chunk;
     chunk.type = wire::ChunkType::DeviceSamples;
-    wire::packCounterNames(chunk.bytes, d.names);
+    wire::packCounterNames(chunk.bytes, d.of.names);
     wire::packSampledDevice(chunk.bytes, d.number);
-    std::vector<const char*> names = d.plan.names();
+    std::vector<const char*> names = d.of.plan.names();
     wire::DeviceSample sample;
     sample.values.resize(names.size());
     for (std::size_t i = 0; i < completed; ++i) {
@@ -275,7 +256,7 @@ void DeviceSampler::readSamples(Device& d, std::size_t completed)
         info.bytes = d.data.size();
         info.index = i;
         if (m_profiler.pmSampleInfo(&info) != StatusOk
-            || d.host->evaluate(d.data, i, names, sample.values.data()) != 0) {
+            || d.of.host->evaluate(d.data, i, names, sample.values.data()) != 0) {
             continue;
         }
         sample.start = info.start;
@@ -300,13 +281,6 @@ void DeviceSampler::stop(Device& d)
         ::close(d.lock);
         d.lock = -1;
     }
-}
-
-bool DeviceSampler::finish(std::uint32_t waitMs) noexcept
-{
-    m_finish.store(true, std::memory_order_release);
-    ::sem_post(&m_wake);
-    return waitFor(m_finished, waitMs);
 }
 
 } // namespace longpole::cupti

@@ -4,15 +4,14 @@
 // All of it happens on one thread of ours. Of several processes on a device the first one samples.
 #pragma once
 
-#include "collectors/counters/plan.h"
 #include "collectors/cupti/chunk_queue.h"
 #include "collectors/cupti/cupti_api.h"
+#include "collectors/cupti/device_plan.h"
 #include "collectors/cupti/settings.h"
-#include "collectors/wire/counter_chunks.h"
-
-#include <semaphore.h>
+#include "collectors/cupti/thread_loop.h"
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -30,7 +29,7 @@ public:
     // The body of the thread.
     void run() noexcept;
     // Reads what is left; true if that ended within the time.
-    bool finish(std::uint32_t waitMs) noexcept;
+    bool finish(std::uint32_t waitMs) noexcept { return m_loop.finish(waitMs); }
     // After a fork.
     void turnOff() noexcept { m_on.store(false, std::memory_order_release); }
 
@@ -39,9 +38,7 @@ private:
     {
         std::uint32_t number = 0;
         void* profiler = nullptr;
-        counters::CounterPlan plan;
-        std::vector<wire::CounterName> names;
-        std::unique_ptr<counters::Host> host;
+        DevicePlan of;
         std::vector<std::uint8_t> data;
         int lock = -1;
         bool overflowed = false;
@@ -63,9 +60,7 @@ private:
     counters::ProfilerApi m_profiler;
     std::atomic<bool> m_on{false};
     std::atomic<std::uint64_t> m_wanted{0}; // a bit per device that has a context
-    std::atomic<bool> m_finish{false};
-    sem_t m_wake{};
-    sem_t m_finished{};
+    ThreadLoop m_loop;
 
     // The thread's own.
     std::uint64_t m_begun = 0; // a bit per device

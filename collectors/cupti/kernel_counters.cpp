@@ -181,17 +181,17 @@ void KernelCounterRun::ends()
         || !check(m_profiler.rangeDataInfo(&info), "cuptiRangeProfilerGetCounterDataInfo")) {
         return;
     }
-    std::vector<const char*> names = d->plan.names();
+    std::vector<const char*> names = d->of.plan.names();
     m_current.values.assign(names.size(), 0);
     // A launch that failed has no range.
-    if (info.ranges != 1 || d->host->evaluate(d->data, 0, names, m_current.values.data()) != 0) {
+    if (info.ranges != 1 || d->of.host->evaluate(d->data, 0, names, m_current.values.data()) != 0) {
         ++m_unmeasured;
         return;
     }
     ChunkQueue::Chunk chunk;
     chunk.type = wire::ChunkType::KernelCounters;
     chunk.count = 1;
-    wire::packCounterNames(chunk.bytes, d->names);
+    wire::packCounterNames(chunk.bytes, d->of.names);
     wire::packKernelCounters(chunk.bytes, m_current);
     m_queue.push(std::move(chunk));
     ++m_measured;
@@ -255,35 +255,21 @@ KernelCounterRun::Device* KernelCounterRun::deviceOf(void* context)
 bool KernelCounterRun::prepare(Device& d, void* context)
 {
     namespace c = counters;
-    auto initialize = c::params<c::ProfilerInitialize>();
-    if (!m_initialized && !check(m_profiler.initialize(&initialize), "cuptiProfilerInitialize")) {
-        return false;
-    }
-    m_initialized = true;
-    auto chip = c::params<c::DeviceChip>();
     if (!check(m_api->getDeviceId(context, &d.number), "cuptiGetDeviceId")) {
         return false;
     }
-    chip.device = d.number;
-    if (!check(m_profiler.deviceChip(&chip), "cuptiDeviceGetChipName")) {
+    if (const std::string wrong =
+            d.of.make(m_profiler, m_initialized, d.number, m_settings.counters);
+        !wrong.empty()) {
+        giveUp(wrong);
         return false;
     }
-    d.plan = c::makePlan(m_profiler, chip.chip, m_settings.counters);
-    if (!d.plan.error.empty()) {
-        giveUp(d.plan.error + "; nothing was measured");
-        return false;
-    }
-    for (const c::PlannedMetric& m : d.plan.metrics) {
-        d.names.push_back({m.name, m.unit});
-    }
-    d.host = std::make_unique<c::Host>(m_profiler, c::ProfilerKind::Range, d.plan.chip);
     auto enable = c::params<c::RangeEnable>();
     enable.context = context;
-    if (!check(d.host->status(), "cuptiProfilerHostInitialize")
-        || !check(m_profiler.rangeEnable(&enable), "cuptiRangeProfilerEnable")) {
+    if (!check(m_profiler.rangeEnable(&enable), "cuptiRangeProfilerEnable")) {
         return false;
     }
-    std::vector<const char*> names = d.plan.names();
+    std::vector<const char*> names = d.of.plan.names();
     auto size = c::params<c::RangeDataSize>();
     size.profiler = enable.profiler;
     size.names = names.data();
@@ -295,7 +281,7 @@ bool KernelCounterRun::prepare(Device& d, void* context)
     }
     d.data.resize(size.bytes);
     d.profiler = enable.profiler;
-    m_notes.post("info counters_chip.%u=%s", d.number, d.plan.chip.c_str());
+    m_notes.post("info counters_chip.%u=%s", d.number, d.of.plan.chip.c_str());
     return true;
 }
 
@@ -309,8 +295,8 @@ bool KernelCounterRun::startRange(Device& d)
     fresh.data = d.data.data();
     auto config = c::params<c::RangeConfig>();
     config.profiler = d.profiler;
-    config.imageBytes = d.plan.image.size();
-    config.image = d.plan.image.data();
+    config.imageBytes = d.of.plan.image.size();
+    config.image = d.of.plan.image.data();
     config.dataBytes = d.data.size();
     config.data = d.data.data();
     config.range = c::kAutoRange;

@@ -6,18 +6,16 @@
 // one, are not measured, which is said.
 #pragma once
 
-#include "collectors/counters/plan.h"
 #include "collectors/cupti/chunk_queue.h"
 #include "collectors/cupti/cupti_api.h"
+#include "collectors/cupti/device_plan.h"
 #include "collectors/cupti/launch_calls.h"
 #include "collectors/cupti/settings.h"
-#include "collectors/wire/counter_chunks.h"
 
 #include <regex.h>
 
 #include <atomic>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <tuple>
@@ -50,9 +48,7 @@ private:
     {
         std::uint32_t number = 0;
         void* profiler = nullptr;
-        counters::CounterPlan plan;
-        std::vector<wire::CounterName> names;
-        std::unique_ptr<counters::Host> host;
+        DevicePlan of;
         std::vector<std::uint8_t> data;
     };
     using Identity = std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>;

@@ -34,6 +34,13 @@ void SpoolWorker::writeStats()
     line("nvtx_payloads_left_out", m_counts.payloadsLeftOut.load());
     line("counters_dropped", m_queue.dropped());
     line("encoder_ns", m_encoderNs);
+    if (m_settings.counters.set == counters::CounterSet::Stalls) {
+        line("stall_samples", m_counts.stallSamples.load());
+        line("stall_samples_dropped", m_counts.stallSamplesDropped.load());
+        line("stall_samples_other", m_counts.stallSamplesOther.load());
+        line("stall_buffer_full", m_counts.stallBufferFull.load());
+        line("stall_records_lost", m_counts.stallRecordsLost.load());
+    }
     for (std::size_t i = 0; i < t.overheadNs.size(); ++i) {
         if (t.overheadNs[i] > 0) {
             line("overhead_ns." + std::to_string(i), t.overheadNs[i]);

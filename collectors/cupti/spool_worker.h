@@ -31,6 +31,12 @@ struct Counts
     std::atomic<std::uint64_t> discarded{0}; // of those, came back with records
     std::atomic<std::uint64_t> moduleUnloads{0};
     std::atomic<std::uint64_t> payloadsLeftOut{0}; // of NVTX events
+    // Of stalls:
+    std::atomic<std::uint64_t> stallSamples{0}; // all that the hardware took
+    std::atomic<std::uint64_t> stallSamplesDropped{0}; // of those, by the hardware
+    std::atomic<std::uint64_t> stallSamplesOther{0}; // of those, of kernels not the program's
+    std::atomic<std::uint64_t> stallBufferFull{0}; // how often the GPU's buffer was found full
+    std::atomic<std::uint64_t> stallRecordsLost{0}; // instructions there was no room for
 };
 
 class SpoolWorker

@@ -48,6 +48,8 @@ std::atomic<bool> theDroppedTold{false};
 std::atomic<int> theTimestampCallbacks{0};
 // Not allocated on first use, which would look like the client allocating.
 __attribute__((tls_model("initial-exec"))) thread_local int threadInCallback = 0;
+// In one that may take its time.
+__attribute__((tls_model("initial-exec"))) thread_local int threadCallingBack = 0;
 
 [[noreturn]] void broken(const char* rule)
 {
@@ -91,8 +93,15 @@ namespace doubles {
 void callBack(int domain, std::uint32_t id, const void* data)
 {
     if (theCallback != nullptr) {
+        ++threadCallingBack;
         theCallback(theUser, domain, id, data);
+        --threadCallingBack;
     }
+}
+
+bool isCallingBack()
+{
+    return threadCallingBack > 0;
 }
 
 bool isWatched(int domain, std::uint32_t id)

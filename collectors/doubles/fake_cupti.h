@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // What the double of libcupti offers to the program under test, and how a test scripts it.
 //
-// Environment (all optional):
+// Environment (all optional; of PC sampling: see fake_pc_sampling.h):
 //   DOUBLE_VERSION=N        what cuptiGetVersion says (130001)
 //   DOUBLE_FAIL=F=N,…       function F fails with status N; F may be "cuptiActivityEnable(38)"
 //   DOUBLE_STRIDE=K=B,…     records of kind K are B bytes long (0: the kind is unknown)
@@ -26,6 +26,8 @@ void doubleEmit(const void* record, std::size_t bytes);
 void doubleUnloadModule();
 // Calls the subscriber back: a context was made, or ends.
 void doubleContext(int ends);
+// Loads or unloads code by that call of the driver, which takes a quarter of a second.
+void doubleModule(const char* call);
 // Calls the subscriber back at the beginning (site 0) or end of a launching call of the driver;
 // shape: grid and block.
 void doubleLaunch(const char* call, const char* kernel, const std::uint32_t (*shape)[3],

@@ -37,8 +37,9 @@ constexpr const char* kRuntime[] = {nullptr,
                                     "cudaGetLastError_v3020",
                                     "cudaProfilerStart_v4000",
                                     "cudaProfilerStop_v4000"};
-constexpr const char* kDriver[] = {nullptr, "cuLaunchKernel", "cuGraphLaunch", "cuInit",
-                                   "cuLaunchKernelEx"};
+constexpr const char* kDriver[] = {nullptr,         "cuLaunchKernel",   "cuGraphLaunch",
+                                   "cuInit",        "cuLaunchKernelEx", "cuModuleLoadData",
+                                   "cuModuleUnload"};
 
 // The value of NAME in "NAME=VALUE,…" of an environment variable; null if it isn't there.
 const char* valueIn(const char* variable, const char* name)

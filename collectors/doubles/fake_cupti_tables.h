@@ -21,6 +21,8 @@ std::uint32_t callNumber(int domain, const char* name);
 std::uint64_t now();
 // Calls the subscriber back, if there is one. Only in the double of libcupti.
 void callBack(int domain, std::uint32_t id, const void* data);
+// This thread is in such a callback.
+bool isCallingBack();
 // It asked to be called back for that call of the driver (1) or runtime (2).
 bool isWatched(int domain, std::uint32_t id);
 

@@ -8,6 +8,7 @@
 
 #include "collectors/cupti/launch_calls.h"
 #include "collectors/doubles/fake_cupti.h"
+#include "collectors/doubles/fake_pc_sampling.h"
 
 #include <pthread.h>
 
@@ -302,6 +303,9 @@ extern "C" __attribute__((visibility("default"))) void doubleContext(int ends)
 {
     const calls::ResourceData data{&theContext, nullptr, nullptr};
     doubles::callBack(3, ends != 0 ? 2 : 1, &data);
+    if (ends != 0) {
+        doubles::contextEnded();
+    }
 }
 
 extern "C" __attribute__((visibility("default"))) void doubleLaunch(const char* call,
@@ -310,6 +314,9 @@ extern "C" __attribute__((visibility("default"))) void doubleLaunch(const char* 
                                                                     std::uint64_t stream, int site)
 {
     const std::uint32_t id = doubles::callNumber(1, call);
+    if (site == 0) {
+        doubles::sampleLaunch(kernel);
+    }
     if (!doubles::isWatched(1, id)) {
         return;
     }

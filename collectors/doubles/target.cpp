@@ -12,6 +12,8 @@
 //   replay FILE        the records of a spool, in its order
 //   profile start|stop cudaProfilerStart, cudaProfilerStop
 //   unload             a module is unloaded
+//   module CALL        cuModuleLoadData or cuModuleUnload, which takes a quarter of a second
+//   destroy            the context ends
 //   ms N               sleeps
 //   fork               a child launches, uses NVTX and exits; waits for it
 //   forkcuda N         a child initialises CUDA for itself, launches N times and exits
@@ -207,6 +209,10 @@ int run(const Arguments& args)
             target::call(args[++i] == "start" ? "cudaProfilerStart" : "cudaProfilerStop");
         } else if (what == "unload") {
             target::unloadModule();
+        } else if (what == "module") {
+            target::moduleCall(args[++i].c_str());
+        } else if (what == "destroy") {
+            target::endContext();
         } else if (what == "ms") {
             std::this_thread::sleep_for(std::chrono::milliseconds(number()));
         } else if (what == "fork") {

@@ -126,6 +126,20 @@ void unloadModule()
     }
 }
 
+void moduleCall(const char* driverCall)
+{
+    if (auto* const f = reinterpret_cast<void (*)(const char*)>(symbol("doubleModule"))) {
+        f(driverCall);
+    }
+}
+
+void endContext()
+{
+    if (auto* const f = reinterpret_cast<void (*)(int)>(symbol("doubleContext"))) {
+        f(1);
+    }
+}
+
 void call(const char* runtimeCall)
 {
     if (auto* const f = reinterpret_cast<void (*)(const char*)>(symbol("doubleCall"))) {

@@ -18,6 +18,9 @@ void launch(const char* kernel);
 void launchBy(const char* driverCall, const char* kernel);
 void pace(long count, long microseconds);
 void unloadModule();
+// Loads or unloads code by that call of the driver.
+void moduleCall(const char* driverCall);
+void endContext();
 // A call that has no record here, only callbacks.
 void call(const char* runtimeCall);
 void writeDelivered(const std::string& file);

@@ -24,7 +24,7 @@
 //   Clock      `count` times 4 int64: CLOCK_MONOTONIC, CLOCK_REALTIME and CUPTI's clock (0: not
 //              known) read together, ns, and the width of the reading.
 //   Stats      lines "name=number\n": totals so far.
-//   KernelCounters, DeviceSamples: see counter_chunks.h.
+//   KernelCounters, DeviceSamples, StallSamples: see counter_chunks.h.
 //   End        lines as Info: the process ended in order.
 // Together the Layout, Strings, Templates and Records chunks give every byte that CUPTI wrote, of
 // kinds and versions that this program has never heard of too.
@@ -54,7 +54,8 @@ enum class ChunkType : std::uint16_t
     Stats,
     End,
     KernelCounters,
-    DeviceSamples
+    DeviceSamples,
+    StallSamples
 };
 
 struct ChunkHeader

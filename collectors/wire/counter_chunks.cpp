@@ -58,6 +58,17 @@ void packDeviceSample(Bytes& out, const DeviceSample& sample)
     }
 }
 
+void packFunctionStalls(Bytes& out, const FunctionStalls& function)
+{
+    addText(out, function.function);
+    addRaw(out, function.cubin);
+    addVarint(out, function.samples.size());
+    for (const auto& [reason, count] : function.samples) {
+        addVarint(out, reason);
+        addVarint(out, count);
+    }
+}
+
 std::vector<CounterName> unpackCounterNames(Unpacker& in)
 {
     std::vector<CounterName> out;
@@ -97,6 +108,22 @@ void unpackDeviceSample(Unpacker& in, std::size_t metrics, DeviceSample& sample)
     sample.start = in.raw<std::uint64_t>();
     sample.end = in.raw<std::uint64_t>();
     unpackValues(in, metrics, sample.values);
+}
+
+void unpackFunctionStalls(Unpacker& in, std::size_t reasons, FunctionStalls& stalls)
+{
+    stalls.function = in.text();
+    stalls.cubin = in.raw<std::uint64_t>();
+    stalls.samples.clear();
+    for (std::uint64_t n = in.varint(); n > 0 && !in.failed(); --n) {
+        const std::uint64_t reason = in.varint();
+        const std::uint64_t count = in.varint();
+        if (reason >= reasons) {
+            in.bytes(~std::uint64_t{0}); // fails
+        } else if (!in.failed()) {
+            stalls.samples.emplace_back(static_cast<std::uint32_t>(reason), count);
+        }
+    }
 }
 
 } // namespace longpole::wire

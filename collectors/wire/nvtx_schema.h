@@ -60,7 +60,7 @@ public:
     bool add(const std::uint64_t (&numbers)[N], const char* name)
     {
         const std::string_view text = name == nullptr
-            ? std::string_view()
+            ? std::string_view("") // not a null pointer, which memcpy doesn't take
             : std::string_view(name, ::strnlen(name, kLongestName));
         if (m_used + (N + 1) * kMaxVarint + text.size() > kRoom) {
             return false;

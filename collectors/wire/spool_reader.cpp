@@ -131,6 +131,7 @@ void SpoolReader::chunk(const ChunkHeader& header, std::span<const std::byte> pa
         return m_visitor.end();
     case ChunkType::KernelCounters:
     case ChunkType::DeviceSamples:
+    case ChunkType::StallSamples:
         return counters(header, payload);
     }
     ++m_damage.unknownChunks;
@@ -322,6 +323,19 @@ void SpoolReader::nvtx(std::span<const std::byte> payload, std::uint32_t count)
     }
 }
 
+template <class Next, class Tell>
+void SpoolReader::items(Unpacker& in, std::uint32_t count, Next next, Tell tell)
+{
+    for (std::uint32_t i = 0; i < count; ++i) {
+        next();
+        if (in.failed()) {
+            m_damage.unreadableRecords += count - i;
+            return;
+        }
+        tell();
+    }
+}
+
 void SpoolReader::counters(const ChunkHeader& header, std::span<const std::byte> payload)
 {
     if (!m_all) {
@@ -329,26 +343,25 @@ void SpoolReader::counters(const ChunkHeader& header, std::span<const std::byte>
     }
     Unpacker in(payload);
     const std::vector<CounterName> names = unpackCounterNames(in);
-    const bool ofKernels = header.type == ChunkType::KernelCounters;
-    DeviceSample sample;
-    sample.device = ofKernels ? 0 : in.varint();
-    for (std::uint32_t i = 0; i < header.count; ++i) {
+    if (header.type == ChunkType::KernelCounters) {
         KernelCounters kernel;
-        if (ofKernels) {
-            kernel = unpackKernelCounters(in, names.size());
-        } else {
-            unpackDeviceSample(in, names.size(), sample);
-        }
-        if (in.failed()) {
-            m_damage.unreadableRecords += header.count - i;
-            return;
-        }
-        if (ofKernels) {
-            m_visitor.kernelCounters(names, kernel);
-        } else {
-            m_visitor.deviceSample(names, sample);
-        }
+        return items(
+            in, header.count, [&] { kernel = unpackKernelCounters(in, names.size()); },
+            [&] { m_visitor.kernelCounters(names, kernel); });
     }
+    const std::uint64_t device = in.varint();
+    if (header.type == ChunkType::DeviceSamples) {
+        DeviceSample sample;
+        sample.device = device;
+        return items(
+            in, header.count, [&] { unpackDeviceSample(in, names.size(), sample); },
+            [&] { m_visitor.deviceSample(names, sample); });
+    }
+    FunctionStalls stalls;
+    stalls.device = device;
+    items(
+        in, header.count, [&] { unpackFunctionStalls(in, names.size(), stalls); },
+        [&] { m_visitor.functionStalls(names, stalls); });
 }
 
 void SpoolReader::clocks(std::span<const std::byte> payload)

@@ -45,6 +45,8 @@ public:
     // values has one number per name. Few visitors care for counters.
     virtual void kernelCounters(std::span<const CounterName>, const KernelCounters&) { }
     virtual void deviceSample(std::span<const CounterName>, const DeviceSample&) { }
+    // Every reason in it has a name.
+    virtual void functionStalls(std::span<const CounterName>, const FunctionStalls&) { }
     virtual void end() = 0;
 };
 
@@ -99,6 +101,9 @@ private:
     void nvtx(std::span<const std::byte> payload, std::uint32_t count);
     void clocks(std::span<const std::byte> payload);
     void counters(const ChunkHeader& header, std::span<const std::byte> payload);
+    // The rest of a chunk of counters: `next` unpacks one item, `tell` hands it out.
+    template <class Next, class Tell>
+    void items(Unpacker& in, std::uint32_t count, Next next, Tell tell);
     Packing* packingOf(const ChunkHeader& header, bool create);
 
     SpoolVisitor& m_visitor;

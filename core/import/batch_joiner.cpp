@@ -142,6 +142,13 @@ void BatchJoiner::append(EventBatch&& batch)
         p.args = to.args(p.args);
         p.source = to.source;
     }
+    for (StalledFunctionRecord& f : batch.stalls) {
+        f.name = to.string(f.name);
+        f.source = to.source;
+        for (auto& [reason, count] : f.samples) {
+            reason = to.string(reason);
+        }
+    }
     const auto move = [](auto& into, auto& from) {
         into.insert(into.end(), from.begin(), from.end());
     };
@@ -154,6 +161,7 @@ void BatchJoiner::append(EventBatch&& batch)
     move(m_raw.halves, batch.halves);
     move(m_raw.namings, batch.namings);
     move(m_raw.profiles, batch.profiles);
+    move(m_raw.stalls, batch.stalls);
     for (std::size_t i = 0; i < batch.m_argsBlocks.size(); ++i) {
         m_raw.columns->putCompressed(
             {model::Table::Args, 0, static_cast<std::uint32_t>(m_raw.argsBlocks.size())},

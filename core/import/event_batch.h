@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace longpole::import {
@@ -217,6 +218,17 @@ struct KernelProfileRecord
     std::int64_t durationNs = model::kNull64;
 };
 
+// Samples of where the warps of a function stood, from another run of the program: of all launches
+// of the function together (see function_stalls.h).
+struct StalledFunctionRecord
+{
+    StringId name; // demangled
+    std::int64_t device = 0;
+    std::uint64_t cubin = 0; // CRC of the code that the function is part of
+    std::uint32_t source = 0; // as TrackKey::source
+    std::vector<std::pair<StringId, std::uint64_t>> samples; // per reason
+};
+
 class EventBatch
 {
 public:
@@ -241,6 +253,7 @@ public:
     std::vector<FlowRecord> flows;
     std::vector<NamingRecord> namings;
     std::vector<KernelProfileRecord> profiles;
+    std::vector<StalledFunctionRecord> stalls;
     model::Ledger ledger;
     std::uint64_t events = 0; // read, of any kind
 

@@ -5,6 +5,7 @@
 #include "core/base/time.h"
 #include "core/import/args_reader.h"
 #include "core/import/json_writer.h"
+#include "core/import/kernel_args.h"
 #include "core/import/kernel_identity.h"
 #include "core/import/kernel_occurrences.h"
 #include "core/model/laid_out.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 namespace longpole::import {
 
@@ -21,9 +21,6 @@ namespace {
 using model::kNull32;
 using model::kNull64;
 using model::Severity;
-
-// Full texts added to launches; beyond it launches get the headline figures only.
-constexpr std::size_t kFullTextBudget = std::size_t{256} << 20U;
 
 struct Kernel
 {
@@ -86,20 +83,9 @@ public:
 private:
     void collectKernels()
     {
-        std::vector<std::optional<std::string>> names(m_raw.strings.size());
-        for (std::uint32_t track = 0; track < m_raw.slices.size(); ++track) {
-            for (SliceBody& s : m_raw.slices[track]) {
-                if (s.role != SliceRole::GpuOp
-                    || m_raw.gpu[s.facts].kind != model::GpuOpKind::Kernel) {
-                    continue;
-                }
-                auto& name = names[s.name.value];
-                if (!name) {
-                    name = comparableKernelName(m_raw.strings.get(s.name));
-                }
-                m_kernels.push_back({&s, *name, track, kNull32, {}});
-            }
-        }
+        forEachKernel(m_raw, [&](SliceBody& s, const std::string& name, std::uint32_t track) {
+            m_kernels.push_back({&s, name, track, kNull32, {}});
+        });
         std::stable_sort(m_kernels.begin(), m_kernels.end(), [](const Kernel& a, const Kernel& b) {
             return a.slice->start < b.slice->start;
         });
@@ -292,35 +278,11 @@ private:
             spent += member.size();
             m_attached.push_back(k);
             k->slice->args = base
-                + batch.keepArgs(withMember(reader.read(k->slice->args),
-                                            memberOf(m_profiles[k->profile]), member, k->rule));
+                + batch.keepArgs(withProfile(reader.read(k->slice->args),
+                                             memberOf(m_profiles[k->profile]), member, k->rule));
         }
         batch.seal();
         m_joiner.append(std::move(batch));
-    }
-
-    static std::string withMember(std::string_view args, const std::string& name,
-                                  std::string_view profile, std::string_view rule)
-    {
-        const std::size_t first = args.find_first_not_of(" \t\r\n");
-        const std::size_t last = args.find_last_not_of(" \t\r\n");
-        std::string out = "{";
-        if (first != std::string_view::npos && last > first && args[first] == '{'
-            && args[last] == '}') {
-            out.assign(args, first, last - first);
-        } else if (first != std::string_view::npos) {
-            out += "\"args\":" + std::string(args);
-        }
-        const std::size_t end = out.find_last_not_of(" \t\r\n");
-        out.erase(end + 1);
-        if (out.size() > 1 && out.back() != ',') {
-            out += ',';
-        }
-        out += "\"" + name + "\":{\"match\":";
-        appendJsonText(out, rule);
-        profile.remove_prefix(std::min<std::size_t>(profile.size(), 1)); // the opening brace
-        out += (profile.size() > 1 ? "," : "") + std::string(profile.empty() ? "}" : profile);
-        return out + "}";
     }
 
     void report()

@@ -32,6 +32,7 @@ struct RawTrace
     BlockVector<FlowRecord> flows;
     std::vector<NamingRecord> namings;
     std::vector<KernelProfileRecord> profiles;
+    std::vector<StalledFunctionRecord> stalls;
     StringInterner strings;
     std::vector<std::string> categories{std::string()};
     std::vector<TrackKey> tracks; // in order of first appearance

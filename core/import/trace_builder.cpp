@@ -7,6 +7,7 @@
 #include "core/import/assembly.h"
 #include "core/import/decimal_time.h"
 #include "core/import/device_processes.h"
+#include "core/import/function_stalls.h"
 #include "core/import/kernel_profiles.h"
 #include "core/import/pairing.h"
 #include "core/import/trace_sources.h"
@@ -195,6 +196,7 @@ Result<std::shared_ptr<const model::Trace>> TraceBuilder::finish(const JobContex
     releaseFreedMemory();
     state->endSource();
     applyKernelProfiles(raw, state->joiner);
+    applyFunctionStalls(raw, state->joiner);
     noteTracks(state->sources, raw);
     const std::vector<SourceFacts> facts = sourceFacts(state->sources);
     alignSources(raw, state->sources, facts);

@@ -105,6 +105,52 @@ TEST_F(CounterChunks, OfSamplesComeBackAsTheyWere)
     EXPECT_EQ(s.samples[99].values, (std::vector<double>{99, 2, 3}));
 }
 
+TEST_F(CounterChunks, OfStallsComeBackAsTheyWere)
+{
+    wire::Bytes bytes;
+    wire::packCounterNames(bytes, kNames);
+    wire::packSampledDevice(bytes, 3);
+    const wire::FunctionStalls a{"_Z4gemmPf", 3, ~std::uint64_t{0}, {{0, 1}, {2, 1ULL << 40U}}};
+    const wire::FunctionStalls b{"", 3, 0, {}};
+    wire::packFunctionStalls(bytes, a);
+    wire::packFunctionStalls(bytes, b);
+    SpoolContents s;
+    EXPECT_EQ(readBack(wire::ChunkType::StallSamples, bytes, 2, s).unreadableRecords, 0U);
+    ASSERT_EQ(s.stalls.size(), 2U);
+    EXPECT_EQ(s.counterNames.size(), 3U);
+    EXPECT_EQ(s.stalls[0].function, a.function);
+    EXPECT_EQ(s.stalls[0].device, 3U);
+    EXPECT_EQ(s.stalls[0].cubin, a.cubin);
+    EXPECT_EQ(s.stalls[0].samples, a.samples);
+    EXPECT_TRUE(s.stalls[1].samples.empty());
+}
+
+TEST_F(CounterChunks, OfStallsWithAReasonThatHasNoNameAreCounted)
+{
+    wire::Bytes bytes;
+    wire::packCounterNames(bytes, kNames);
+    wire::packSampledDevice(bytes, 0);
+    wire::packFunctionStalls(bytes, {"good", 0, 1, {{2, 5}}});
+    wire::packFunctionStalls(bytes, {"bad", 0, 1, {{3, 5}}});
+    SpoolContents s;
+    EXPECT_EQ(readBack(wire::ChunkType::StallSamples, bytes, 2, s).unreadableRecords, 1U);
+    ASSERT_EQ(s.stalls.size(), 1U);
+    EXPECT_EQ(s.stalls[0].function, "good");
+}
+
+// As a version that came before them sees them, and as this one sees what is to come.
+TEST_F(CounterChunks, OfALaterVersionAreSkippedAndCounted)
+{
+    wire::Bytes bytes;
+    wire::packCounterNames(bytes, kNames);
+    SpoolContents s;
+    constexpr auto kLater =
+        static_cast<wire::ChunkType>(static_cast<std::uint16_t>(wire::ChunkType::StallSamples) + 1);
+    const auto damage = readBack(kLater, bytes, 2, s);
+    EXPECT_EQ(damage.unknownChunks, 1U);
+    EXPECT_EQ(damage.unreadableRecords + damage.skippedBytes, 0U);
+}
+
 TEST_F(CounterChunks, ThatPromiseMoreThanTheyHoldAreCounted)
 {
     wire::Bytes bytes;
@@ -125,10 +171,17 @@ TEST_F(CounterChunks, OfNonsenseAreNotBelieved)
         }
         SpoolContents s;
         const std::uint32_t count = i % 3 == 0 ? 0xffffffff : static_cast<std::uint32_t>(rng() % 9);
-        const auto damage =
-            readBack(i % 5 == 0 ? wire::ChunkType::DeviceSamples : wire::ChunkType::KernelCounters,
-                     bytes, count, s);
-        EXPECT_EQ(s.counters.size() + s.samples.size() + damage.unreadableRecords, count);
+        const auto damage = readBack(i % 5 == 0       ? wire::ChunkType::DeviceSamples
+                                         : i % 7 == 0 ? wire::ChunkType::StallSamples
+                                                      : wire::ChunkType::KernelCounters,
+                                     bytes, count, s);
+        EXPECT_EQ(s.counters.size() + s.samples.size() + s.stalls.size() + damage.unreadableRecords,
+                  count);
+        for (const wire::FunctionStalls& f : s.stalls) {
+            for (const auto& [reason, samples] : f.samples) {
+                EXPECT_LT(reason, s.counterNames.size());
+            }
+        }
         for (const wire::KernelCounters& k : s.counters) {
             EXPECT_EQ(k.values.size(), s.counterNames.size());
         }

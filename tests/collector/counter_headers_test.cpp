@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Our description of CUPTI's counters against its headers, where they are installed.
+#include "collectors/counters/pc_sampling_api.h"
 #include "collectors/counters/profiler_api.h"
 #include "collectors/cupti/counter_errors.h"
 #include "collectors/cupti/cupti_api.h"
@@ -12,6 +13,7 @@
 #include <cstddef>
 
 #if CUPTI_API_VERSION >= 130000
+#include <cupti_pcsampling.h>
 #include <cupti_pmsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_range_profiler.h>
@@ -122,6 +124,69 @@ TEST(CounterHeaders, MembersAreWhereWeSay)
     EXPECT_EQ(kPmKeepOldest, CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST);
 }
 
+TEST(CounterHeaders, PcSamplingIsAsWeSay)
+{
+#define LP_PC_SIZE(Ours, Theirs) EXPECT_EQ(sizeFor<Ours>(), std::size_t{Theirs##Size})
+    LP_PC_SIZE(PcContext, CUpti_PCSamplingEnableParams);
+    LP_PC_SIZE(PcContext, CUpti_PCSamplingDisableParams);
+    LP_PC_SIZE(PcReasonCount, CUpti_PCSamplingGetNumStallReasonsParams);
+    LP_PC_SIZE(PcReasonNames, CUpti_PCSamplingGetStallReasonsParams);
+    LP_PC_SIZE(PcSettings, CUpti_PCSamplingConfigurationInfoParams);
+    LP_PC_SIZE(PcGetData, CUpti_PCSamplingGetDataParams);
+    LP_SAME(PcContext, context, CUpti_PCSamplingEnableParams, ctx);
+    LP_SAME(PcContext, context, CUpti_PCSamplingDisableParams, ctx);
+    LP_SAME(PcReasonCount, count, CUpti_PCSamplingGetNumStallReasonsParams, numStallReasons);
+    LP_SAME(PcReasonNames, count, CUpti_PCSamplingGetStallReasonsParams, numStallReasons);
+    LP_SAME(PcReasonNames, indices, CUpti_PCSamplingGetStallReasonsParams, stallReasonIndex);
+    LP_SAME(PcReasonNames, names, CUpti_PCSamplingGetStallReasonsParams, stallReasons);
+    LP_SAME(PcSettings, count, CUpti_PCSamplingConfigurationInfoParams, numAttributes);
+    LP_SAME(PcSettings, settings, CUpti_PCSamplingConfigurationInfoParams,
+            pPCSamplingConfigurationInfo);
+    LP_SAME(PcGetData, data, CUpti_PCSamplingGetDataParams, pcSamplingData);
+    using Setting = CUpti_PCSamplingConfigurationInfo;
+    EXPECT_EQ(sizeof(PcSetting), sizeof(Setting));
+    LP_SAME(PcSetting, attribute, Setting, attributeType);
+    LP_SAME(PcSetting, words, Setting, attributeData);
+    EXPECT_EQ(offsetof(PcSetting, reasons.indices),
+              offsetof(Setting, attributeData.stallReasonData.pStallReasonIndex));
+    EXPECT_EQ(sizeof(PcReason), sizeof(CUpti_PCSamplingStallReason));
+    LP_SAME(PcReason, samples, CUpti_PCSamplingStallReason, samples);
+    using Record = CUpti_PCSamplingPCData;
+    EXPECT_EQ(sizeof(PcRecord), sizeof(Record));
+    LP_SAME(PcRecord, cubin, Record, cubinCrc);
+    LP_SAME(PcRecord, offset, Record, pcOffset);
+    LP_SAME(PcRecord, function, Record, functionName);
+    LP_SAME(PcRecord, reasonCount, Record, stallReasonCount);
+    LP_SAME(PcRecord, reasons, Record, stallReason);
+    LP_SAME(PcRecord, correlation, Record, correlationId);
+    using Samples = CUpti_PCSamplingData;
+    EXPECT_EQ(sizeof(PcData), sizeof(Samples));
+    LP_SAME(PcData, room, Samples, collectNumPcs);
+    LP_SAME(PcData, samples, Samples, totalSamples);
+    LP_SAME(PcData, dropped, Samples, droppedSamples);
+    LP_SAME(PcData, count, Samples, totalNumPcs);
+    LP_SAME(PcData, remaining, Samples, remainingNumPcs);
+    LP_SAME(PcData, records, Samples, pPcData);
+    LP_SAME(PcData, otherSamples, Samples, nonUsrKernelsTotalSamples);
+    LP_SAME(PcData, bufferFull, Samples, hardwareBufferFull);
+    EXPECT_EQ(kReasonNameBytes, std::size_t{CUPTI_STALL_REASON_STRING_SIZE});
+    EXPECT_EQ(kPcContinuous, CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS);
+#define LP_ATTRIBUTE(ours, theirs)                                                                 \
+    EXPECT_EQ(static_cast<int>(PcAttribute::ours),                                                 \
+              static_cast<int>(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_##theirs))
+    LP_ATTRIBUTE(Period, SAMPLING_PERIOD);
+    LP_ATTRIBUTE(Reasons, STALL_REASON);
+    LP_ATTRIBUTE(ScratchBytes, SCRATCH_BUFFER_SIZE);
+    LP_ATTRIBUTE(HardwareBytes, HARDWARE_BUFFER_SIZE);
+    LP_ATTRIBUTE(Mode, COLLECTION_MODE);
+    LP_ATTRIBUTE(Buffer, SAMPLING_DATA_BUFFER);
+    LP_ATTRIBUTE(ThreadSleepMs, WORKER_THREAD_PERIODIC_SLEEP_SPAN);
+    EXPECT_EQ(static_cast<int>(cupti::StatusInvalidOperation), CUPTI_ERROR_INVALID_OPERATION);
+    EXPECT_EQ(static_cast<int>(cupti::StatusOutOfMemory), CUPTI_ERROR_OUT_OF_MEMORY);
+    EXPECT_EQ(static_cast<int>(cupti::kResourceModuleUnload),
+              CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING);
+}
+
 TEST(CounterHeaders, LaunchesAreAsTheDriverTellsThem)
 {
     using namespace cupti;
@@ -141,6 +206,8 @@ TEST(CounterHeaders, LaunchesAreAsTheDriverTellsThem)
     EXPECT_EQ(static_cast<int>(kResourceContextEnds), CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
     EXPECT_EQ(CUPTI_ERROR_INSUFFICIENT_PRIVILEGES, 35);
     EXPECT_EQ(CUPTI_ERROR_HARDWARE_BUSY, 26);
+    EXPECT_EQ(CUPTI_ERROR_NOT_COMPATIBLE, 14);
+    EXPECT_EQ(CUPTI_ERROR_OLD_PROFILER_API_INITIALIZED, 36);
     EXPECT_EQ(CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED, 33);
     EXPECT_EQ(CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES, 40);
 }

@@ -138,11 +138,22 @@ TEST(CounterRequests, AreReadOrRefused)
     EXPECT_EQ(parseCounterRequest("roofline:bf16").dtype, "bf16");
     EXPECT_TRUE(parseCounterRequest("roofline").perKernel());
     EXPECT_FALSE(parseCounterRequest("timeline").perKernel());
-    for (const char* bad : {"timeline=", "timeline=1", "timeline=1ns", "timeline=2h", "roofline:",
-                            "roofline=bf16", "occupancy:x", "occupancy=", "nonsense", ":", "="}) {
+    for (const char* bad : {"timeline=",   "timeline=1",  "timeline=1ns",
+                            "timeline=2h", "roofline:",   "roofline=bf16",
+                            "occupancy:x", "occupancy=",  "nonsense",
+                            ":",           "=",           "stalls=",
+                            "stalls=16",   "stalls=2^4",  "stalls=2^32",
+                            "stalls=2^",   "stalls=2^-5", "stalls=2^16x",
+                            "stalls=3^16", "stalls:2^16"}) {
         EXPECT_NE(parseCounterRequest(bad).error, "") << bad;
     }
-    EXPECT_THAT(parseCounterRequest("stalls").error, HasSubstr("not measured yet"));
+    EXPECT_EQ(parseCounterRequest("stalls").error, "");
+    EXPECT_EQ(parseCounterRequest("stalls").periodPower, 0U);
+    EXPECT_EQ(parseCounterRequest("stalls=2^5").periodPower, 5U);
+    EXPECT_EQ(parseCounterRequest("stalls=2^31").periodPower, 31U);
+    EXPECT_TRUE(parseCounterRequest("stalls").inSecondRun());
+    EXPECT_FALSE(parseCounterRequest("stalls").perKernel());
+    EXPECT_FALSE(parseCounterRequest("timeline").inSecondRun());
 }
 
 TEST(TensorMetrics, AreChosenFromWhatThereIs)

@@ -3,6 +3,7 @@
 // A real libcupti on a machine without a GPU: how long its records are, what it calls things, and
 // that a program runs untouched where it refuses. The library of $LONGPOLE_TEST_CUPTI, else the
 // first one found; skipped where there is none.
+#include "collectors/counters/pc_sampling_api.h"
 #include "collectors/cupti/call_names.h"
 #include "collectors/cupti/stride_probe.h"
 #include "tests/collector/recorded.h"
@@ -89,6 +90,29 @@ TEST_F(RealCupti, KnowsTheCallsWeChooseByName)
     EXPECT_GE(noise, 4);
     EXPECT_GE(work, 20);
     EXPECT_TRUE(launch);
+}
+
+TEST_F(RealCupti, CanSampleStalls)
+{
+    if (api.version < 14) {
+        GTEST_SKIP() << "older than CUDA 11.3";
+    }
+    counters::PcSamplingApi sampling;
+    sampling.find(api.handle);
+    EXPECT_TRUE(sampling.canSample());
+    EXPECT_NE(sampling.configuration, nullptr);
+    // The calls that load and unload code are found by their names.
+    int loads = 0;
+    int unloads = 0;
+    for (std::uint32_t id = 1; id < 2000; ++id) {
+        const char* const told = api.callbackName(cupti::DomainDriver, id);
+        const std::string name = told != nullptr ? told : "";
+        loads += name.starts_with("cuModuleLoad") || name.starts_with("cuLibraryLoad") ? 1 : 0;
+        unloads +=
+            name.starts_with("cuModuleUnload") || name.starts_with("cuLibraryUnload") ? 1 : 0;
+    }
+    EXPECT_GE(loads, 4);
+    EXPECT_GE(unloads, 1);
 }
 
 TEST_F(RealCupti, WithoutADriverTheProgramRunsOnAndNvtxIsRecorded)

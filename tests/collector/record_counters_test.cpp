@@ -151,7 +151,6 @@ TEST_F(RecordCounters, ThatDoNotFitAreRefused)
         EXPECT_EQ(o.exitCode, 2) << why;
         EXPECT_THAT(o.err, HasSubstr(why));
     };
-    refused({"--counters", "stalls"}, "not measured yet");
     refused({"--counters", "everything"}, "there are: occupancy");
     refused({"--counters", "timeline=1h"}, "no interval");
     refused({"--counters", "occupancy", "--kernel", "("}, "no regular expression");

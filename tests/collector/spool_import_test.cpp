@@ -80,6 +80,27 @@ public:
     {
         return static_cast<std::uint64_t>(monotonic + kAhead);
     }
+    // On device 0; reasons: x, y.
+    void stalls(const std::vector<wire::FunctionStalls>& functions)
+    {
+        const wire::CounterName reasons[] = {{"stalled_x", "samples"}, {"stalled_y", "samples"}};
+        wire::Bytes out;
+        wire::packCounterNames(out, reasons);
+        wire::packSampledDevice(out, 0);
+        for (const wire::FunctionStalls& f : functions) {
+            wire::packFunctionStalls(out, f);
+        }
+        m_file.append(wire::ChunkType::StallSamples, out,
+                      static_cast<std::uint32_t>(functions.size()));
+    }
+    void measured(const wire::KernelCounters& kernel)
+    {
+        const wire::CounterName names[] = {{"gpu__time_duration.sum", "ns"}};
+        wire::Bytes out;
+        wire::packCounterNames(out, names);
+        wire::packKernelCounters(out, kernel);
+        m_file.append(wire::ChunkType::KernelCounters, out, 1);
+    }
     void stats(const char* lines) { m_file.append(wire::ChunkType::Stats, lines); }
     void nvtx(const std::vector<wire::NvtxEvent>& events)
     {
@@ -330,6 +351,38 @@ TEST(SpoolImport, ADamagedFileIsReadAsFarAsItGoes)
     EXPECT_LT((*t)->counts().apiCalls, 20U);
     EXPECT_EQ(ledger(**t, "spool-damaged"), 1U);
     EXPECT_FALSE(test::importAs("longpole-spool", "no spool at all"));
+}
+
+// Chunks and cubins of a function are added up, by hand: x 10 + 5 + 1, y 4.
+TEST(SpoolImport, StallsAreOfEveryKernelOfTheirFunctionOnTheirDevice)
+{
+    SpoolMaker m;
+    m.kernel("_Z4gemmPf", 2'000, 3'000, 1);
+    auto other = madeKernel(SpoolMaker::at(4'000), SpoolMaker::at(5'000), 2, "_Z4gemmPf");
+    m.add(other.set(wire::kernel::kDevice, 1));
+    m.stalls({{"_Z4gemmPf", 0, 0xabc, {{0, 10}, {1, 4}}}, {"gone", 0, 1, {{0, 1}}}});
+    m.stalls({{"_Z4gemmPf", 0, 0xabc, {{0, 5}}}, {"_Z4gemmPf", 0, 0xdef, {{0, 1}}}});
+    const auto t = m.trace();
+    const std::string args = find(*t, "gemm(float*)").args;
+    EXPECT_THAT(args, HasSubstr(R"("metrics":{"stalled_x":16,"stalled_x.pct":80)"));
+    EXPECT_THAT(args, HasSubstr(R"("stalled_y":4,"stalled_y.pct":20)"));
+    EXPECT_THAT(args, HasSubstr(R"("samples":20,"cubins":["0xabc","0xdef"])"));
+    EXPECT_THAT(args, HasSubstr(R"("counters":{"match":"function and device)"));
+    EXPECT_EQ(find(*t, "gemm(float*)", 1).args.find("stalled"), std::string::npos);
+    EXPECT_EQ(ledger(*t, "stalls-joined"), 1U);
+    EXPECT_EQ(ledger(*t, "stalls-without-kernel"), 1U) << "gone";
+}
+
+TEST(SpoolImport, StallsLeaveCountersAsTheyAre)
+{
+    SpoolMaker m;
+    m.kernel("gemm", 2'000, 3'000, 1);
+    m.measured({"gemm", 0, 7, 0, {}, {}, {900}});
+    m.stalls({{"gemm", 0, 1, {{1, 3}}}});
+    const std::string args = find(*m.trace(), "gemm").args;
+    EXPECT_THAT(args, HasSubstr(R"("metrics":{"gpu__time_duration.sum":900)"));
+    EXPECT_THAT(args, HasSubstr(R"("stalls":{"match":)"));
+    EXPECT_THAT(args, HasSubstr(R"("stalled_y":3)"));
 }
 
 } // namespace

@@ -94,6 +94,13 @@ public:
         samples.push_back(sample);
     }
 
+    void functionStalls(std::span<const wire::CounterName> names,
+                        const wire::FunctionStalls& f) override
+    {
+        counterNames.assign(names.begin(), names.end());
+        stalls.push_back(f);
+    }
+
     std::size_t count(std::uint16_t kind) const
     {
         std::size_t n = 0;
@@ -121,6 +128,7 @@ public:
     std::vector<wire::CounterName> counterNames; // of the last chunk
     std::vector<wire::KernelCounters> counters;
     std::vector<wire::DeviceSample> samples;
+    std::vector<wire::FunctionStalls> stalls;
     bool ended = false;
 };
 

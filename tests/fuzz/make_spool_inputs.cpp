@@ -93,6 +93,16 @@ void addCounters(wire::SpoolFile& file)
             samples, {0, i * 2000, i * 2000 + 2000, {0.5 * static_cast<double>(i), 1e12}});
     }
     file.append(wire::ChunkType::DeviceSamples, samples, 5);
+    const wire::CounterName reasons[] = {{"stalled_barrier", "samples"},
+                                         {"stalled_barrier_not_issued", "samples"}};
+    wire::Bytes stalls;
+    wire::packCounterNames(stalls, reasons);
+    wire::packSampledDevice(stalls, 0);
+    for (std::uint64_t i = 1; i < 6; ++i) {
+        wire::packFunctionStalls(stalls,
+                                 {i % 2 == 0 ? "gemm" : "_Z1fv", 0, i, {{0, 10 * i}, {1, i}}});
+    }
+    file.append(wire::ChunkType::StallSamples, stalls, 5);
 }
 
 } // namespace

@@ -107,6 +107,7 @@ void RecordDialog::buildForm()
     m_counters->addItem(tr("Of the GPU over time"), QStringLiteral("timeline"));
     m_counters->addItem(tr("Occupancy of each kernel (a second run)"), QStringLiteral("occupancy"));
     m_counters->addItem(tr("Roofline of each kernel (a second run)"), QStringLiteral("roofline"));
+    m_counters->addItem(tr("Why kernels stall (a second run)"), QStringLiteral("stalls"));
     m_counters->setToolTip(tr("Hardware counters, which mostly need permission"));
     m_graphs->addItem(tr("Every kernel in them"), QStringLiteral("node"));
     m_graphs->addItem(tr("One operation per launch (cheaper)"), QStringLiteral("graph"));

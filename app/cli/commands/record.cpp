@@ -217,7 +217,8 @@ Result<int> RecordCommand::explain(const launch::Variables& variables) const
         return kExitFine;
     }
     if (countsKernels(m_options.counters)) {
-        std::cout << "# the program runs twice: recorded, then measured kernel by kernel\n";
+        std::cout << "# the program runs twice: to record it, then "
+                  << purposeOfSecondRun(m_options.counters) << '\n';
     }
     std::cout << "# then: longpole ingest " << m_options.spoolFolder << " -o " << m_output << '\n';
     return kExitFine;
@@ -277,7 +278,8 @@ Result<int> RecordCommand::recordOnce()
 // recording stays.
 void RecordCommand::countKernels()
 {
-    std::cerr << "longpole: running the program again to measure its kernels\n";
+    std::cerr << "longpole: running the program again " << purposeOfSecondRun(m_options.counters)
+              << '\n';
     launch::RecordingOptions options = m_options;
     options.nvtx = "off";
     auto ended = runRecorded(options);

@@ -77,7 +77,9 @@ void addCounterOptions(CLI::App& app, launch::RecordingOptions& options, std::st
 {
     app.add_option("--counters", options.counters,
                    "hardware counters: of kernels, from a second run of the program (occupancy, "
-                   "roofline, roofline:bf16), or of the GPU over time (timeline=1ms)");
+                   "roofline, roofline:bf16), why they stall, from a second run too (stalls, or "
+                   "stalls=2^16: a sample every 2^16 cycles), or of the GPU over time "
+                   "(timeline=1ms)");
     app.add_option("--kernel", options.kernel,
                    "with --counters: only kernels whose name holds this regular expression");
     app.add_option("--launch-skip", options.launchSkip, "with --counters: not the first N of them");
@@ -88,7 +90,14 @@ void addCounterOptions(CLI::App& app, launch::RecordingOptions& options, std::st
 
 bool countsKernels(const std::string& counters)
 {
-    return counters::parseCounterRequest(counters).perKernel();
+    return counters::parseCounterRequest(counters).inSecondRun();
+}
+
+std::string purposeOfSecondRun(const std::string& counters)
+{
+    return counters::parseCounterRequest(counters).perKernel() ? "to measure its kernels"
+                                                               : "to sample where its kernels "
+                                                                 "stall";
 }
 
 Result<void> checkChoices(const RecordChoices& c)
@@ -124,7 +133,8 @@ Result<void> checkChoices(const RecordChoices& c)
     const launch::RecordingOptions defaults;
     const bool window = !o.kernel.empty() || o.launchSkip != defaults.launchSkip
         || o.launchCount != defaults.launchCount;
-    if (window && !countsKernels(o.counters)) {
+    const bool perKernel = counters::parseCounterRequest(o.counters).perKernel();
+    if (window && !perKernel) {
         return fail(Errc::Unsupported,
                     "--kernel, --launch-skip and --launch-count choose kernels for --counters "
                     "occupancy or roofline");
@@ -139,8 +149,9 @@ Result<void> checkChoices(const RecordChoices& c)
     }
     if (countsKernels(o.counters) && !o.capture.empty()) {
         return fail(Errc::Unsupported,
-                    "kernels that are measured are found in the recording by counting its "
-                    "launches from the start; leave --capture out",
+                    perKernel ? "kernels that are measured are found in the recording by counting "
+                                "its launches from the start; leave --capture out"
+                              : "stalls are sampled over the whole run; leave --capture out",
                     "--capture");
     }
     return {};

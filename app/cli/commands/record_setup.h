@@ -25,6 +25,8 @@ std::string environmentText(const launch::Variables& variables);
 void addCounterOptions(CLI::App& app, launch::RecordingOptions& options, std::string& chip);
 // Kernels are measured in a run of their own, which records nothing else.
 bool countsKernels(const std::string& counters);
+// What that run is for: "to measure its kernels", "to sample where its kernels stall".
+std::string purposeOfSecondRun(const std::string& counters);
 
 struct RecordChoices
 {

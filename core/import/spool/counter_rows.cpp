@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory in use; clocks, temperature and power of the devices.
+// Memory in use; clocks, temperature and power of the devices; hardware counters.
 #include "core/import/kernel_identity.h"
 #include "core/import/spool/spool_rows.h"
 
@@ -183,6 +183,33 @@ void SpoolRows::deviceSample(std::span<const wire::CounterName> names,
                    sampled.values[i]);
         }
     }
+}
+
+void SpoolRows::functionStalls(std::span<const wire::CounterName> names,
+                               const wire::FunctionStalls& stalls)
+{
+    auto& samples = m_stalls[{stalls.device, stalls.cubin, stalls.function}];
+    for (const auto& [reason, count] : stalls.samples) {
+        std::uint64_t& total = samples[names[reason].name];
+        total = count > ~total ? ~std::uint64_t{0} : total + count;
+    }
+}
+
+void SpoolRows::finishStalls()
+{
+    for (const auto& [key, samples] : m_stalls) {
+        const auto& [device, cubin, function] = key;
+        StalledFunctionRecord f;
+        f.name = m_batch.intern(demangled(function));
+        f.device = static_cast<std::int64_t>(device);
+        f.cubin = cubin;
+        for (const auto& [reason, count] : samples) {
+            f.samples.emplace_back(m_batch.intern(reason), count);
+        }
+        m_batch.stalls.push_back(std::move(f));
+        added();
+    }
+    m_stalls.clear();
 }
 
 } // namespace longpole::import

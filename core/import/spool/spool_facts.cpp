@@ -278,6 +278,14 @@ void SpoolFacts::describeLosses(const wire::SpoolReader& reader, model::Ledger& 
          "payloads of NVTX events were empty, too large, or of a size that nobody told"},
         {"counters_dropped", "counters-dropped",
          "measured kernels and samples of counters came faster than they could be written"},
+        {"stall_samples_dropped", "stall-samples-dropped",
+         "samples of stalls were dropped by the GPU: the shares are of the others; sample less "
+         "often: --counters stalls=2^20"},
+        {"stall_buffer_full", "stall-buffer-full",
+         "the GPU's buffer for samples of stalls was found full, and samples are missing; sample "
+         "less often: --counters stalls=2^20"},
+        {"stall_records_lost", "stall-samples-lost",
+         "instructions whose last samples of stalls did not fit at the end of the program"},
         {"records_lost", "records-lost",
          "records were not written: the disk was full or "
          "--max-spool was reached"},
@@ -288,6 +296,12 @@ void SpoolFacts::describeLosses(const wire::SpoolReader& reader, model::Ledger& 
         if (const auto it = stats.find(l.stat); it != stats.end() && it->second > 0) {
             ledger.add(l.kind, Severity::DataLoss, l.meaning, {}, it->second);
         }
+    }
+    if (const auto other = stats.find("stall_samples_other");
+        other != stats.end() && other->second > 0) {
+        ledger.add("stall-samples-other", Severity::Info,
+                   "samples of stalls in code that is not the program's, which has no names", {},
+                   other->second);
     }
     const wire::SpoolDamage& d = reader.damage();
     if (d.skippedBytes + d.missingChunks + d.unreadableRecords > 0) {

@@ -106,6 +106,7 @@ void SpoolRows::finish()
     finishNccl();
     finishAllocations();
     finishRanges();
+    finishStalls();
     flush();
 }
 

@@ -14,6 +14,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -41,6 +42,8 @@ public:
                         const wire::KernelCounters& kernel) override;
     void deviceSample(std::span<const wire::CounterName> names,
                       const wire::DeviceSample& sample) override;
+    void functionStalls(std::span<const wire::CounterName> names,
+                        const wire::FunctionStalls& stalls) override;
 
     // What had to wait for the whole file. Call once, at the end.
     void finish();
@@ -103,6 +106,7 @@ private:
     void sample(std::string_view name, std::string_view unit, std::int64_t device,
                 std::int64_t time, double value);
     void finishAllocations();
+    void finishStalls();
 
     // nccl_rows.cpp
     void ncclArgs(const NcclFacts& nccl);
@@ -137,6 +141,10 @@ private:
     std::int64_t m_last = std::numeric_limits<std::int64_t>::min();
     std::uint32_t m_asyncGroups = 0;
     std::uint32_t m_measured = 0; // kernels with counters, so far
+    // Device, CRC of the cubin, function → samples per reason.
+    std::map<std::tuple<std::uint64_t, std::uint64_t, std::string>,
+             std::map<std::string, std::uint64_t>>
+        m_stalls;
 
     std::unordered_map<std::uint32_t, std::bitset<4096>> m_runtimeIds; // correlations, by page
     std::vector<DriverCall> m_driverCalls;
