@@ -13,6 +13,7 @@
 //   profile start|stop cudaProfilerStart, cudaProfilerStop
 //   unload             a module is unloaded
 //   ms N               sleeps
+//   unwatched N        sleeps N ms where it is not recorded: recording then looks cheap
 //   fork               a child launches, uses NVTX and exits; waits for it
 //   forkcuda N         a child initialises CUDA for itself, launches N times and exits
 //   exec ARGS…         becomes itself again, with the arguments
@@ -22,7 +23,7 @@
 //   signals FILE       writes the signal mask of each of its threads
 //   lateexit           the program's own exit handlers take 50 ms, after the collector's
 //   threads N          N threads that launch and use NVTX until the end of the program
-// Prints nothing. Runs the same whether it is recorded or not.
+// Prints nothing. But for "unwatched" it runs the same whether it is recorded or not.
 #include "collectors/doubles/target_device.h"
 #include "collectors/doubles/target_nccl.h"
 #include "collectors/doubles/target_nvtx.h"
@@ -209,6 +210,8 @@ int run(const Arguments& args)
             target::unloadModule();
         } else if (what == "ms") {
             std::this_thread::sleep_for(std::chrono::milliseconds(number()));
+        } else if (what == "unwatched") {
+            target::sleepUnwatched(number());
         } else if (what == "fork") {
             forkChild();
         } else if (what == "forkcuda") {

@@ -20,6 +20,8 @@ void pace(long count, long microseconds);
 void unloadModule();
 // A call that has no record here, only callbacks.
 void call(const char* runtimeCall);
+// Where nobody records.
+void sleepUnwatched(long ms);
 void writeDelivered(const std::string& file);
 
 void emit(const void* record, std::size_t bytes);
