@@ -47,18 +47,23 @@ void onCallback(void*, int domain, std::uint32_t id, const void* data)
 
 } // namespace
 
+// Where CUPTI can be shared, functions that know their subscriber don't go with those that don't;
+// there the newer one only tells who is in the way.
 bool Activity::subscribe()
 {
     char other[256] = {};
-    int status = StatusOk;
-    if (m_api.subscribeV2 != nullptr) {
-        SubscriberParams params{kParamsAlone, "Longpole", other, sizeof(other), 0, {}};
+    SubscriberParams params{kParamsAlone, "Longpole", other, sizeof(other), 0, {}};
+    int status = StatusOtherSubscriber;
+    const bool plain =
+        m_api.subscribe != nullptr && (m_api.version >= kShareable || m_api.subscribeV2 == nullptr);
+    if (plain) {
+        status = m_api.subscribe(&m_subscriber, &onCallback, nullptr);
+    }
+    if (status == StatusOtherSubscriber && m_api.subscribeV2 != nullptr) {
         status = m_api.subscribeV2(&m_subscriber, &onCallback, nullptr, &params);
         other[sizeof(other) - 1] = 0;
-    } else if (m_api.subscribe != nullptr) {
-        status = m_api.subscribe(&m_subscriber, &onCallback, nullptr);
-    } else {
-        return true;
+    } else if (!plain) {
+        return true; // there is nothing to subscribe with
     }
     if (status == StatusOtherSubscriber) {
         m_notes.post("another profiler is attached to this process already%s%s (CUPTI error 39): "

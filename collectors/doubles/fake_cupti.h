@@ -16,7 +16,7 @@
 // The double kills the process with abort() where a client breaks CUPTI's rules: a null buffer
 // before version 27, a flush before the first request or from a callback, a timestamp callback on
 // versions that lose times by it, a second one, use after cuptiFinalize, functions that know no
-// subscriber where CUPTI is shared.
+// subscriber after one that does, from version 130300 on.
 #pragma once
 
 #include <cstddef>

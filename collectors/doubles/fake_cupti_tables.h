@@ -11,8 +11,8 @@ namespace doubles {
 std::uint32_t version();
 // The status a test wants from that function; 0: it works.
 int failureOf(const char* function);
-// From now on CUPTI is shared: functions that know no subscriber break a rule, but for those called
-// while a function that does is at work. Only in the double of libcupti.
+// From now on functions that know no subscriber break a rule, but for those called while a function
+// that does is at work. Only in the double of libcupti.
 void beShared();
 struct WithSubscriber
 {

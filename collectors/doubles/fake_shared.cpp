@@ -88,9 +88,10 @@ DOUBLE_API cuptiSubscribe_v2(void** subscriber, Callback callback, void* user, S
     if (failure != 0) {
         return failure;
     }
-    if (shares) {
+    if (shareable) {
         doubles::beShared();
     }
+    const doubles::WithSubscriber allowed;
     const int status = cuptiSubscribe(subscriber, callback, user);
     theSubscriber = *subscriber;
     return status;

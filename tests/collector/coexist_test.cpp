@@ -86,6 +86,15 @@ TEST_F(Coexist, AnOlderCuptiIsUsedAlone)
     }
 }
 
+// A later CUPTI is not used in two ways at once, which it refuses.
+TEST_F(Coexist, WithoutItNoFunctionOfOneSubscriberIsUsed)
+{
+    const Recorded r = shared({{"LONGPOLE_COEXIST", ""}});
+    EXPECT_EQ(r.exitCode, 3) << r.errors;
+    EXPECT_EQ(r.spools.at(0).count(wire::KindKernel), 50U);
+    EXPECT_EQ(r.spools[0].allNotes().find("failed"), std::string::npos);
+}
+
 // As with a driver before 610.
 TEST_F(Coexist, WhereSharingFailsCuptiIsUsedAlone)
 {
@@ -97,8 +106,8 @@ TEST_F(Coexist, WhereSharingFailsCuptiIsUsedAlone)
 
 TEST_F(Coexist, AProfilerThatDoesNotShareIsNamedAndNvtxIsRecorded)
 {
-    const Recorded r =
-        shared({{"DOUBLE_FAIL", "cuptiSubscribe_v2=39"}, {"DOUBLE_OTHER", "CUPTI for Kineto"}});
+    const Recorded r = shared({{"DOUBLE_FAIL", "cuptiSubscribe=39,cuptiSubscribe_v2=39"},
+                               {"DOUBLE_OTHER", "CUPTI for Kineto"}});
     EXPECT_EQ(r.exitCode, 3) << r.errors;
     EXPECT_EQ(r.spools.at(0).count(wire::KindKernel), 0U);
     EXPECT_THAT(r.spools[0].allNotes(), HasSubstr("not CUPTI for Kineto"));

@@ -88,9 +88,10 @@ void RecordCommand::addOptions(CLI::App& app)
     app.add_option("--driver-api", m_options.driverApi, "driver calls: those that work, all, none")
         ->check(CLI::IsMember({"launch", "all", "none"}));
     app.add_option("--graph", m_options.graph,
-                   "CUDA graphs: every node, or one operation per launch (cheaper); auto runs the "
-                   "program 3 times with and 3 times without recording and takes every node unless "
-                   "that makes it more than 10 % slower (--overhead N: as many runs as that says)")
+                   "CUDA graphs: every node, or one operation per launch (cheaper); auto measures "
+                   "in 3 pairs of runs, the first to warm up (--overhead N: in N), and takes every "
+                   "node unless that makes the program more than 10 % slower; one without graphs "
+                   "runs once")
         ->check(CLI::IsMember({"node", "graph", "auto"}));
     app.add_flag("--latency", m_options.latency, "when kernels were queued and submitted");
     app.add_option("--nvtx", m_options.nvtx, "NVTX ranges")->check(CLI::IsMember({"on", "off"}));

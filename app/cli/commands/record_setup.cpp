@@ -123,12 +123,13 @@ void addPythonOptions(CLI::App& app, launch::RecordingOptions& options)
 {
     app.add_option("--python", options.python,
                    "ranges: the Python functions of the program, where COMMAND is python (3.6 or "
-                   "later) with a script, -m or -c; of the process it starts and those that forks. "
+                   "later) with a script, -m or -c; of that process and those it forks. "
                    "Costs time on every call (--overhead counts it in)")
         ->check(CLI::IsMember({"off", "ranges"}));
     app.add_option("--python-prefix", options.pythonPrefixes,
                    "with --python: functions of files in this folder, repeatable; default: the "
                    "program's folder and the current one, without installed packages")
+        ->type_name("DIR")
         ->allow_extra_args(false);
 }
 
