@@ -50,6 +50,15 @@ __attribute__((visibility("default"))) int longpolePythonName(const char* text)
     return static_cast<int>(e.id);
 }
 
+// One line for people.
+__attribute__((visibility("default"))) void longpolePythonNote(const char* text)
+{
+    longpole::cupti::Collector* const c = longpole::cupti::currentCollector();
+    if (c != nullptr && c->isOn() && text != nullptr) {
+        c->notes().post("%s", text);
+    }
+}
+
 // A function of this thread begins, or goes on after a yield.
 __attribute__((visibility("default"))) void longpolePythonBegin(int name)
 {

@@ -19,7 +19,7 @@ readelf -dW "$library" | grep -q 'NODELETE' || fail "may be unloaded: it lacks -
 readelf -dW "$library" | grep -q 'SYMBOLIC' || fail "lacks -Bsymbolic"
 shown=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort | paste -sd' ')
 meant="InitializeInjection InitializeInjectionNvtx2 InitializeInjectionNvtxExtension"
-meant+=" longpolePythonBegin longpolePythonEnd longpolePythonName longpolePythonStart"
+meant+=" longpolePythonBegin longpolePythonEnd longpolePythonName longpolePythonNote longpolePythonStart"
 [[ $shown == "$meant" ]] || fail "shows $shown"
 for object in "$@"; do
     # A static with a destructor registers it: such a thing dies before the program's threads do.

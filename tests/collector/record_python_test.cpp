@@ -298,6 +298,27 @@ TEST_P(RecordPython, AProcessThatEndsAtOnceKeepsItsFunctions)
                             "\"2 train.py(2): inner\""));
 }
 
+TEST_P(RecordPython, AnotherProfilerOfTheProgramIsLeftAloneAndSaid)
+{
+    script("import cProfile, io, pstats\n"
+           "def work():\n"
+           "    pass\n"
+           "work()\n"
+           "profile = cProfile.Profile()\n"
+           "profile.enable()\n"
+           "work()\n"
+           "profile.disable()\n"
+           "text = io.StringIO()\n"
+           "pstats.Stats(profile, stream=text).print_stats()\n"
+           "print('work' in text.getvalue())\n");
+    const Outcome o = python({"train.py"});
+    EXPECT_EQ(o.exitCode, 0) << o.err;
+    EXPECT_EQ(o.out, "True\n");
+    const bool both = GetParam().means == "monitoring";
+    EXPECT_EQ(functions("s.name LIKE '%: work'").size(), both ? 2U : 1U);
+    EXPECT_EQ(o.err.find("a profiler of its own") == std::string::npos, both) << o.err;
+}
+
 TEST_P(RecordPython, ItsCostIsPartOfTheOverhead)
 {
     // Run by our module or not: the code of the frame at the bottom tells.

@@ -147,6 +147,11 @@ Result<void> checkChoices(const RecordChoices& c)
                     "a subscriber; leave --hes auto, --counters and --no-subscribe out",
                     "--coexist");
     }
+    std::error_code ignored;
+    const std::string runner = launch::pythonRunner(o.collector);
+    if (o.python == "ranges" && !fs::exists(runner, ignored)) {
+        return fail(Errc::Unsupported, runner + " is not installed", "--python ranges");
+    }
     if (o.hardwareTrace && o.latency) {
         return fail(Errc::Unsupported,
                     "hardware tracing doesn't tell when kernels were queued; leave --latency or "

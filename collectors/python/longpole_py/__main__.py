@@ -72,6 +72,7 @@ class Ranges(object):
         self._name = library.longpolePythonName
         self._begin = library.longpolePythonBegin
         self._end = library.longpolePythonEnd
+        self._note = library.longpolePythonNote
         self._files = files
         self._codes = []  # kept: their addresses are the keys
         self._numbers = {}
@@ -159,6 +160,7 @@ class Ranges(object):
         raise RuntimeError("other tools have taken sys.monitoring")
 
     def _profile(self):
+        import atexit
         import threading
 
         numbers, numbered, begin, end = self._numbers, self._numbered, self._begin, self._end
@@ -178,7 +180,14 @@ class Ranges(object):
             threading.setprofile(None)
             sys.setprofile(None)
 
+        def check():
+            # The interpreter lets go of a function that finds no stack.
+            if sys.getprofile() is not event:
+                self._note(b"the Python program used a profiler of its own, or all of its stack: before Python 3.12 "
+                           b"that ends the recording of the functions of that thread")
+
         self._stop = stop
+        atexit.register(check)
         threading.setprofile(event)
         sys.setprofile(event)
 
