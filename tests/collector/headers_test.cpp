@@ -258,8 +258,9 @@ TEST(CuptiHeaders, NumbersMeanWhatWeSay)
     EXPECT_EQ(int{cupti::StatusMissing}, CUPTI_ERROR_NOT_SUPPORTED);
 }
 
-TEST(Headers, SubscribersAreAsDeclared)
+TEST(CuptiHeaders, SubscribersAreAsDeclared)
 {
+    using namespace longpole;
 #if CUPTI_API_VERSION >= 130300
     EXPECT_EQ(sizeof(cupti::SubscriberParams), CUpti_SubscriberParams_STRUCT_SIZE);
     EXPECT_EQ(cupti::kParamsAlone, offsetof(CUpti_SubscriberParams, allowMultipleSubscribers));
