@@ -269,6 +269,7 @@ TEST_P(RecordPython, ForkedChildrenAreRecorded)
            "def child():\n"
            "    pass\n"
            "def parent():\n"
+           "    child()\n"
            "    pid = os.fork()\n"
            "    if pid == 0:\n"
            "        child()\n"
@@ -278,7 +279,8 @@ TEST_P(RecordPython, ForkedChildrenAreRecorded)
     const Outcome o = python({"train.py"});
     EXPECT_EQ(o.exitCode, 0) << o.err;
     EXPECT_THAT(functions("s.name LIKE '%: parent' OR s.name LIKE '%: child'"),
-                ElementsAre("\"1 train.py(4): parent\"", "\"0 train.py(2): child\""));
+                ElementsAre("\"1 train.py(4): parent\"", "\"2 train.py(2): child\"",
+                            "\"0 train.py(2): child\""));
 }
 
 // What is left without ceremony is drawn to the end and said to be.
