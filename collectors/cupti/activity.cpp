@@ -6,7 +6,6 @@
 #include "collectors/cupti/collector.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string_view>
 
 namespace longpole::cupti {
@@ -19,30 +18,6 @@ constexpr std::uint32_t kMostCalls = 2000;
 bool isWork(std::uint32_t kind)
 {
     return kind != wire::KindDevice && kind != wire::KindContext && kind != wire::KindStream;
-}
-
-void onRequest(std::uint8_t** buffer, std::size_t* size, std::size_t* most)
-{
-    currentCollector()->activity().requestBuffer(buffer, size, most);
-}
-
-void onDone(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t validSize)
-{
-    currentCollector()->activity().bufferDone(buffer, validSize);
-}
-
-void onCallback(void*, int domain, std::uint32_t id, const void* data)
-{
-    Collector* const c = currentCollector();
-    if (c->callbackOfCounters(domain, id, data)) {
-        return;
-    }
-    // Of an API call, the data begin with the site.
-    std::int32_t site = -1;
-    if (domain == DomainRuntime && data != nullptr) {
-        std::memcpy(&site, data, sizeof(site));
-    }
-    c->activity().callbackEvent(domain, id, site);
 }
 
 } // namespace
@@ -88,10 +63,13 @@ bool Activity::open()
     if (!load()) {
         return false;
     }
+    if (m_settings.coexist) {
+        share();
+    }
     m_strides = probeStrides(m_api);
     m_notes.post("info cupti_version=%u", m_api.version);
     m_notes.post("info cupti_path=%s", m_api.path.c_str());
-    return !m_settings.subscribe || subscribe();
+    return m_api.sharedBy != nullptr || !m_settings.subscribe || subscribe();
 }
 
 bool Activity::start() noexcept
@@ -108,8 +86,8 @@ bool Activity::start() noexcept
             return false;
         }
         setAttributes();
-        if (!check(m_api.activityRegisterCallbacks(&onRequest, &onDone),
-                   "cuptiActivityRegisterCallbacks", "CUDA work is not recorded")) {
+        if (!check(registerBuffers(), "cuptiActivityRegisterCallbacks",
+                   "CUDA work is not recorded")) {
             return false;
         }
         m_on.store(true, std::memory_order_release);
@@ -121,58 +99,6 @@ bool Activity::start() noexcept
     } catch (...) {
         m_notes.post("the collector ran out of memory; CUDA work is not recorded");
         return false;
-    }
-}
-
-bool Activity::subscribe()
-{
-    char other[256] = {};
-    int status = StatusOk;
-    if (m_api.subscribeV2 != nullptr) {
-        SubscriberParams params{sizeof(SubscriberParams), "Longpole", other, sizeof(other)};
-        status = m_api.subscribeV2(&m_subscriber, &onCallback, nullptr, &params);
-        other[sizeof(other) - 1] = 0;
-    } else if (m_api.subscribe != nullptr) {
-        status = m_api.subscribe(&m_subscriber, &onCallback, nullptr);
-    } else {
-        return true;
-    }
-    if (status == StatusOtherSubscriber) {
-        m_notes.post("another profiler is attached to this process already%s%s (CUPTI error 39): "
-                     "CUDA work is not recorded; switch that profiler off",
-                     *other != 0 ? ": " : "", other);
-        return false;
-    }
-    if (!check(status, "cuptiSubscribe",
-               "CUDA work is not recorded (no NVIDIA driver here, or one older than this CUPTI; "
-               "--cupti names another)")) {
-        return false;
-    }
-    if (m_api.enableCallback != nullptr) {
-        check(m_api.enableCallback(1, m_subscriber, DomainResource, kResourceModuleUnload),
-              "cuptiEnableCallback", "kernels of reloaded modules may get an old name");
-    }
-    return true;
-}
-
-void Activity::setAttributes()
-{
-    if (m_api.setThreadIdType != nullptr) {
-        check(m_api.setThreadIdType(kThreadIdSystem), "cuptiSetThreadIdType",
-              "threads are numbered as libpthread does");
-    }
-    if (m_api.activitySetAttribute != nullptr) {
-        // Not in all versions, and only a matter of speed: no note.
-        std::uint8_t yes = 1;
-        std::size_t size = sizeof(yes);
-        m_api.activitySetAttribute(kAttributeZeroedOut, &size, &yes);
-    }
-    if (m_settings.hardwareTrace) {
-        setHardwareTrace();
-    }
-    if (m_settings.latency && m_api.activityEnableLatencyTimestamps != nullptr) {
-        check(m_api.activityEnableLatencyTimestamps(1), "cuptiActivityEnableLatencyTimestamps",
-              "when kernels were queued and submitted is not recorded");
     }
 }
 
@@ -206,14 +132,14 @@ void Activity::enableKinds()
         if (later && isWork(kind)) {
             continue;
         }
-        if (const int status = m_api.activityEnable(static_cast<int>(kind)); status != StatusOk) {
+        if (const int status = m_api.enable(kind); status != StatusOk) {
             m_notes.post("cuptiActivityEnable(%u) failed with %d %s; records of that kind are "
                          "missing",
                          kind, status, m_api.statusText(status));
         }
     }
     // Polling for the end of work would fill the trace.
-    if (m_api.activityEnableAllSyncRecords != nullptr) {
+    if (m_api.activityEnableAllSyncRecords != nullptr && m_api.sharedBy == nullptr) {
         m_api.activityEnableAllSyncRecords(0);
     }
 }
@@ -224,11 +150,11 @@ void Activity::chooseCalls()
         return std::find(m_settings.kinds.begin(), m_settings.kinds.end(), kind)
             != m_settings.kinds.end();
     };
-    if (has(wire::KindRuntime) && m_api.activityEnableRuntimeApi != nullptr) {
+    if (has(wire::KindRuntime)) {
         for (std::uint32_t id = 1; id < kMostCalls; ++id) {
             const char* const name = m_api.callbackName(DomainRuntime, id);
             if (name != nullptr && isNoise(name)) {
-                m_api.activityEnableRuntimeApi(id, 0);
+                m_api.enableRuntimeApi(id, false);
             }
         }
     }
@@ -243,7 +169,7 @@ void Activity::chooseCalls()
         if (name != nullptr && isDriverWork(name)) {
             m_driverCalls.push_back(id);
             if (m_recording.load(std::memory_order_acquire)) {
-                m_api.activityEnableDriverApi(id, 1);
+                m_api.enableDriverApi(id, true);
             }
         }
     }
@@ -295,9 +221,9 @@ void Activity::recordWork(bool on) noexcept
     const auto set = [&](std::uint32_t kind) {
         if (isWork(kind) && kind < m_strides.size() && m_strides[kind] != 0) {
             if (on) {
-                m_api.activityEnable(static_cast<int>(kind));
-            } else if (m_api.activityDisable != nullptr) {
-                m_api.activityDisable(static_cast<int>(kind));
+                m_api.enable(kind);
+            } else {
+                m_api.disable(kind);
             }
         }
     };
@@ -308,7 +234,7 @@ void Activity::recordWork(bool on) noexcept
         set(wire::KindGraphTrace);
     }
     for (const std::uint32_t id : m_driverCalls) {
-        m_api.activityEnableDriverApi(id, on ? 1 : 0);
+        m_api.enableDriverApi(id, on);
     }
 }
 

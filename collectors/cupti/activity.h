@@ -43,10 +43,15 @@ public:
 
 private:
     bool load();
-    bool subscribe();
-    void setAttributes();
-    void setHardwareTrace();
     void enableKinds();
+    // activity_subscribe.cpp
+    bool subscribe();
+    void share();
+    void watchUnloads();
+    int registerBuffers();
+    void setAttributes();
+    void setSharedAttributes();
+    void setHardwareTrace();
     void chooseCalls();
     void watchProfilerCalls();
     void recordWork(bool on) noexcept;

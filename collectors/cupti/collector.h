@@ -31,6 +31,7 @@ public:
     Activity& activity() { return m_activity; }
     NvtxRings& rings() { return m_rings; }
     SpoolWorker& worker() { return m_worker; }
+    Notes& notes() { return m_notes; }
     DeviceSampler& sampler() { return m_sampler; }
     StallSampler& stalls() { return m_stalls; }
     // CUPTI's callback, where it is one that counters need; false: it isn't.

@@ -47,6 +47,15 @@ bool CuptiApi::load(const std::string& library, Notes& notes)
     find(handle, "cuptiGetDeviceId", getDeviceId);
     find(handle, "cuptiGetStreamIdEx", getStreamIdEx);
     find(handle, "cuptiGetResultString", getResultString);
+    find(handle, "cuptiActivityRegisterCallbacks_v2", shared.registerCallbacks);
+    find(handle, "cuptiActivityEnable_v2", shared.enable);
+    find(handle, "cuptiActivityDisable_v2", shared.disable);
+    find(handle, "cuptiActivityGetNextRecord_v2", shared.getNextRecord);
+    find(handle, "cuptiActivityGetAttribute_v2", shared.getAttribute);
+    find(handle, "cuptiActivitySetAttribute_v2", shared.setAttribute);
+    find(handle, "cuptiActivityEnableRuntimeApi_v2", shared.enableRuntimeApi);
+    find(handle, "cuptiActivityEnableDriverApi_v2", shared.enableDriverApi);
+    find(handle, "cuptiActivityGetNumDroppedRecords_v2", shared.getNumDroppedRecords);
     path = library;
     if (Dl_info where{};
         ::dladdr(reinterpret_cast<void*>(getVersion), &where) != 0 && where.dli_fname != nullptr) {
@@ -63,6 +72,64 @@ bool CuptiApi::load(const std::string& library, Notes& notes)
         return false;
     }
     return true;
+}
+
+int CuptiApi::enable(std::uint32_t kind) const
+{
+    const int k = static_cast<int>(kind);
+    return sharedBy != nullptr ? shared.enable(sharedBy, k, nullptr) : activityEnable(k);
+}
+
+int CuptiApi::disable(std::uint32_t kind) const
+{
+    const int k = static_cast<int>(kind);
+    if (sharedBy != nullptr) {
+        return shared.disable(sharedBy, k, nullptr);
+    }
+    return activityDisable != nullptr ? activityDisable(k) : StatusMissing;
+}
+
+int CuptiApi::nextRecord(std::uint8_t* buffer, std::size_t valid, void** record) const
+{
+    return sharedBy != nullptr ? shared.getNextRecord(sharedBy, buffer, valid, record)
+                               : activityGetNextRecord(buffer, valid, record);
+}
+
+int CuptiApi::setAttribute(int attribute, std::size_t size, void* value) const
+{
+    if (sharedBy != nullptr) {
+        return shared.setAttribute(sharedBy, attribute, &size, value);
+    }
+    return activitySetAttribute != nullptr ? activitySetAttribute(attribute, &size, value)
+                                           : StatusMissing;
+}
+
+int CuptiApi::enableRuntimeApi(std::uint32_t id, bool on) const
+{
+    if (sharedBy != nullptr) {
+        return shared.enableRuntimeApi(sharedBy, id, on ? 1 : 0);
+    }
+    return activityEnableRuntimeApi != nullptr ? activityEnableRuntimeApi(id, on ? 1 : 0)
+                                               : StatusMissing;
+}
+
+int CuptiApi::enableDriverApi(std::uint32_t id, bool on) const
+{
+    if (sharedBy != nullptr) {
+        return shared.enableDriverApi(sharedBy, id, on ? 1 : 0);
+    }
+    return activityEnableDriverApi != nullptr ? activityEnableDriverApi(id, on ? 1 : 0)
+                                              : StatusMissing;
+}
+
+int CuptiApi::droppedRecords(std::size_t* dropped) const
+{
+    if (sharedBy != nullptr) {
+        return shared.getNumDroppedRecords(sharedBy, nullptr, 0, dropped);
+    }
+    return activityGetNumDroppedRecords != nullptr
+        ? activityGetNumDroppedRecords(nullptr, 0, dropped)
+        : StatusMissing;
 }
 
 const char* CuptiApi::statusText(int status) const

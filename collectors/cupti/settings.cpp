@@ -69,6 +69,7 @@ Settings settingsFromEnvironment()
     s.hardwareTrace = text("LONGPOLE_HES") == "1";
     s.nvtx = text("LONGPOLE_NVTX") != "off";
     s.cuda = text("LONGPOLE_CUDA") != "off";
+    s.coexist = text("LONGPOLE_COEXIST") == "1";
     s.subscribe = text("LONGPOLE_SUBSCRIBE") != "0";
     s.counters = counters::parseCounterRequest(text("LONGPOLE_COUNTERS"));
     s.kernelPattern = text("LONGPOLE_KERNEL");

@@ -45,6 +45,7 @@ struct Settings
     std::string kernelPattern; // LONGPOLE_KERNEL: extended regular expression; empty: all kernels
     std::uint64_t launchSkip = 0; // LONGPOLE_LAUNCH_SKIP, of those kernels
     std::uint64_t launchCount = 1000; // LONGPOLE_LAUNCH_COUNT
+    bool coexist = false; // LONGPOLE_COEXIST=1: share CUPTI with other profilers
     bool subscribe = true; // LONGPOLE_SUBSCRIBE=0: not as CUPTI's subscriber
     std::size_t bufferCount = 64; // LONGPOLE_BUFFERS: "64x1048576"
     std::size_t bufferBytes = 1U << 20U;

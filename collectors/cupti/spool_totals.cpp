@@ -65,9 +65,8 @@ void SpoolWorker::noteDropped()
 {
     const CuptiApi* const api = m_api.load(std::memory_order_acquire);
     std::size_t dropped = 0;
-    if (api != nullptr && api->activityGetNumDroppedRecords != nullptr
-        && m_counts.requests.load() > 0
-        && api->activityGetNumDroppedRecords(nullptr, 0, &dropped) == StatusOk) {
+    if (api != nullptr && m_counts.requests.load() > 0
+        && api->droppedRecords(&dropped) == StatusOk) {
         m_droppedByCupti += dropped;
     }
 }

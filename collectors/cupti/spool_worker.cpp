@@ -167,7 +167,7 @@ void SpoolWorker::encode(const BufferPool::Filled& filled)
         if (stride == 0) {
             // A kind the probe doesn't know: the library may still know how to step over it.
             void* record = filled.bytes + at;
-            const int status = api->activityGetNextRecord(filled.bytes, filled.valid, &record);
+            const int status = api->nextRecord(filled.bytes, filled.valid, &record);
             const auto* const next = static_cast<const std::uint8_t*>(record);
             stride =
                 status == StatusOk && next > filled.bytes + at && next < filled.bytes + filled.valid

@@ -19,8 +19,8 @@ Strides probeStrides(const CuptiApi& api)
             std::memcpy(bytes + at, &kind, sizeof(kind));
         }
         void* record = nullptr;
-        if (api.activityGetNextRecord(bytes, kRoom, &record) != StatusOk || record != bytes
-            || api.activityGetNextRecord(bytes, kRoom, &record) != StatusOk) {
+        if (api.nextRecord(bytes, kRoom, &record) != StatusOk || record != bytes
+            || api.nextRecord(bytes, kRoom, &record) != StatusOk) {
             continue;
         }
         const auto stride = static_cast<std::uint8_t*>(record) - bytes;

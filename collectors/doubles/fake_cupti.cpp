@@ -134,27 +134,6 @@ DOUBLE_API cuptiSubscribe(void** subscriber, Callback callback, void* user)
 }
 
 #ifndef DOUBLE_OLD
-struct SubscriberParams
-{
-    std::size_t structSize;
-    const char* name;
-    char* oldName;
-    std::size_t oldSize;
-};
-
-DOUBLE_API cuptiSubscribe_v2(void** subscriber, Callback callback, void* user, SubscriberParams* p)
-{
-    if (p != nullptr && p->structSize != sizeof(SubscriberParams)) {
-        return 1;
-    }
-    const int failure = doubles::failureOf("cuptiSubscribe_v2");
-    const char* const other = std::getenv("DOUBLE_OTHER");
-    if (failure == 39 && other != nullptr && p != nullptr && p->oldName != nullptr) {
-        std::snprintf(p->oldName, p->oldSize, "%s", other);
-    }
-    return failure != 0 ? failure : cuptiSubscribe(subscriber, callback, user);
-}
-
 DOUBLE_API cuptiActivityEnableRuntimeApi(std::uint32_t, std::uint8_t)
 {
     MAY_FAIL("cuptiActivityEnableRuntimeApi")
@@ -220,19 +199,23 @@ DOUBLE_API cuptiSetThreadIdType(int)
 }
 DOUBLE_API cuptiActivitySetAttribute(int, std::size_t*, void*)
 {
+    MAY_FAIL("cuptiActivitySetAttribute")
     return 0;
 }
 DOUBLE_API cuptiActivityEnableAllSyncRecords(std::uint8_t)
 {
+    MAY_FAIL("cuptiActivityEnableAllSyncRecords")
     return 0;
 }
 DOUBLE_API cuptiActivityEnableLatencyTimestamps(std::uint8_t)
 {
+    MAY_FAIL("cuptiActivityEnableLatencyTimestamps")
     return 0;
 }
 
 DOUBLE_API cuptiActivityGetNumDroppedRecords(void*, std::uint32_t, std::size_t* dropped)
 {
+    MAY_FAIL("cuptiActivityGetNumDroppedRecords")
     const char* const told = std::getenv("DOUBLE_DROPPED");
     *dropped = told != nullptr && !theDroppedTold.exchange(true)
         ? static_cast<std::size_t>(std::strtoul(told, nullptr, 10))
@@ -261,6 +244,7 @@ DOUBLE_API cuptiGetResultString(int status, const char** text)
 
 DOUBLE_API cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t valid, void** record)
 {
+    MAY_FAIL("cuptiActivityGetNextRecord")
     auto* at = static_cast<std::uint8_t*>(*record);
     if (at == nullptr) {
         at = buffer;
@@ -330,7 +314,8 @@ extern "C" __attribute__((visibility("default"))) void doubleEmit(const void* re
     std::uint32_t kind = 0;
     std::memcpy(&kind, record, sizeof(kind));
     const std::size_t stride = doubles::strideOf(kind) != 0 ? doubles::strideOf(kind) : bytes;
-    if (theRequest == nullptr || !theEnabled[kind % kMaxKinds].load()) {
+    if (theRequest == nullptr || !theEnabled[kind % kMaxKinds].load()
+        || !doubles::isDelivered(kind, record, bytes, theEnabled[51].load())) {
         return;
     }
     Buffer full;

@@ -10,10 +10,13 @@
 //   DOUBLE_HOLD=1           keeps full buffers to itself until a flush
 //   DOUBLE_HANG=1           the last flush never returns
 //   DOUBLE_NO_METRIC=TEXT   the chip lacks counters whose names hold that
-//   DOUBLE_OTHER=NAME       the tool that is subscribed already (with cuptiSubscribe_v2=39)
+//   DOUBLE_NODE_MS=N        every kernel of a graph holds the thread that delivers it for N ms
+//   DOUBLE_SHARES=1         a profiler that shares CUPTI is there; DOUBLE_FAIL=share=N: sharing
+//   fails DOUBLE_OTHER=NAME       the tool that is subscribed already (with cuptiSubscribe_v2=39)
 // The double kills the process with abort() where a client breaks CUPTI's rules: a null buffer
 // before version 27, a flush before the first request or from a callback, a timestamp callback on
-// versions that lose times by it, a second one, use after cuptiFinalize.
+// versions that lose times by it, a second one, use after cuptiFinalize, functions that know no
+// subscriber after one that does, from version 130300 on.
 #pragma once
 
 #include <cstddef>

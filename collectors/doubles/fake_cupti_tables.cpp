@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "collectors/doubles/fake_cupti_tables.h"
 
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -10,6 +14,9 @@
 namespace doubles {
 
 namespace {
+
+std::atomic<bool> isShared{false};
+__attribute__((tls_model("initial-exec"))) thread_local int withSubscriber = 0;
 
 struct Size
 {
@@ -64,8 +71,36 @@ std::uint32_t version()
     return told != nullptr ? static_cast<std::uint32_t>(std::strtoul(told, nullptr, 10)) : 130001;
 }
 
+void beShared()
+{
+    isShared.store(true);
+}
+
+WithSubscriber::WithSubscriber()
+{
+    ++withSubscriber;
+}
+
+WithSubscriber::~WithSubscriber()
+{
+    --withSubscriber;
+}
+
 int failureOf(const char* function)
 {
+    constexpr int kOtherSubscriber = 39;
+    if (withSubscriber == 0 && std::getenv("DOUBLE_SHARES") != nullptr
+        && std::strcmp(function, "cuptiSubscribe") == 0) {
+        return kOtherSubscriber;
+    }
+    const bool isActivity = std::strncmp(function, "cuptiActivity", 13) == 0
+        && std::strcmp(function, "cuptiActivityFlushAll") != 0
+        && std::strstr(function, "_v2") == nullptr;
+    if (isShared.load() && withSubscriber == 0
+        && (isActivity || std::strcmp(function, "cuptiSetThreadIdType") == 0)) {
+        std::fprintf(stderr, "double of libcupti: rule broken: %s, shared\n", function);
+        std::abort();
+    }
     const char* const told = valueIn("DOUBLE_FAIL", function);
     return told != nullptr ? std::atoi(told) : 0;
 }
@@ -114,6 +149,23 @@ std::uint64_t now()
     ::clock_gettime(CLOCK_REALTIME, &t);
     return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000U
         + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+bool isDelivered(std::uint32_t kind, const void* record, std::size_t bytes, bool graphsWhole)
+{
+    constexpr std::uint32_t kKernel = 10;
+    constexpr std::size_t kGraphAt = 156; // the graph's number, of a kernel
+    std::uint32_t graph = 0;
+    if (kind == kKernel && bytes >= kGraphAt + sizeof(graph)) {
+        std::memcpy(&graph, static_cast<const std::uint8_t*>(record) + kGraphAt, sizeof(graph));
+    }
+    if (graph == 0 || graphsWhole) {
+        return graph == 0;
+    }
+    if (const char* const ms = std::getenv("DOUBLE_NODE_MS"); ms != nullptr) {
+        ::usleep(static_cast<useconds_t>(std::strtoul(ms, nullptr, 10) * 1000));
+    }
+    return true;
 }
 
 } // namespace doubles

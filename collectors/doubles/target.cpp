@@ -15,6 +15,7 @@
 //   module CALL        cuModuleLoadData or cuModuleUnload, which takes a quarter of a second
 //   destroy            the context ends
 //   ms N               sleeps
+//   unwatched N        sleeps N ms where it is not recorded: recording then looks cheap
 //   fork               a child launches, uses NVTX and exits; waits for it
 //   forkcuda N         a child initialises CUDA for itself, launches N times and exits
 //   exec ARGS…         becomes itself again, with the arguments
@@ -24,7 +25,7 @@
 //   signals FILE       writes the signal mask of each of its threads
 //   lateexit           the program's own exit handlers take 50 ms, after the collector's
 //   threads N          N threads that launch and use NVTX until the end of the program
-// Prints nothing. Runs the same whether it is recorded or not.
+// Prints nothing. But for "unwatched" it runs the same whether it is recorded or not.
 #include "collectors/doubles/target_device.h"
 #include "collectors/doubles/target_nccl.h"
 #include "collectors/doubles/target_nvtx.h"
@@ -215,6 +216,8 @@ int run(const Arguments& args)
             target::endContext();
         } else if (what == "ms") {
             std::this_thread::sleep_for(std::chrono::milliseconds(number()));
+        } else if (what == "unwatched") {
+            target::sleepUnwatched(number());
         } else if (what == "fork") {
             forkChild();
         } else if (what == "forkcuda") {

@@ -147,6 +147,13 @@ void call(const char* runtimeCall)
     }
 }
 
+void sleepUnwatched(long ms)
+{
+    if (theEmit.load() == nullptr) {
+        ::usleep(static_cast<useconds_t>(ms * 1000));
+    }
+}
+
 void writeDelivered(const std::string& file)
 {
     std::uint64_t count = 0;

@@ -23,6 +23,8 @@ void moduleCall(const char* driverCall);
 void endContext();
 // A call that has no record here, only callbacks.
 void call(const char* runtimeCall);
+// Where nobody records.
+void sleepUnwatched(long ms);
 void writeDelivered(const std::string& file);
 
 void emit(const void* record, std::size_t bytes);

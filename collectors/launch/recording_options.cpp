@@ -196,11 +196,19 @@ Result<Variables> recordingVariables(const RecordingOptions& o)
     if (!o.cupti.empty() && !std::filesystem::exists(o.cupti, ignored)) {
         return fail(Errc::Io, "does not exist; --cupti takes the path of a libcupti.so", o.cupti);
     }
+    std::string prefixes;
+    for (const std::string& folder : o.pythonPrefixes) {
+        if (!std::filesystem::is_directory(folder, ignored)) {
+            return fail(Errc::Io, "is no folder; --python-prefix takes one", folder);
+        }
+        prefixes += std::filesystem::absolute(folder).string() + "\n";
+    }
     Variables v;
+    v.emplace_back("LONGPOLE_PYTHON_PREFIXES", prefixes);
     v.emplace_back("LONGPOLE_SPOOL_DIR", o.spoolFolder);
     v.emplace_back("LONGPOLE_KINDS", *kinds);
     v.emplace_back("LONGPOLE_DRIVER_API", o.driverApi);
-    v.emplace_back("LONGPOLE_GRAPH", o.graph);
+    v.emplace_back("LONGPOLE_GRAPH", o.graph == "graph" ? "graph" : "node");
     v.emplace_back("LONGPOLE_NVTX", o.nvtx);
     v.emplace_back("LONGPOLE_BUFFERS", std::to_string(*count) + "x" + std::to_string(*bytes));
     v.emplace_back("LONGPOLE_FLUSH_MS", std::to_string(o.flushMs));
@@ -215,6 +223,7 @@ Result<Variables> recordingVariables(const RecordingOptions& o)
     v.emplace_back("LONGPOLE_LAUNCH_COUNT", perKernel ? std::to_string(o.launchCount) : "");
     v.emplace_back("LONGPOLE_HES", o.hardwareTrace ? "1" : "");
     v.emplace_back("LONGPOLE_LATENCY", o.latency ? "1" : "");
+    v.emplace_back("LONGPOLE_COEXIST", o.coexist ? "1" : "");
     v.emplace_back("LONGPOLE_SUBSCRIBE", o.subscribe ? "" : "0");
     v.emplace_back("LONGPOLE_CUDA", o.cuda ? "" : "off");
     v.emplace_back("CUDA_INJECTION64_PATH", o.cuda ? o.collector : "");

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace longpole::launch {
 
@@ -17,7 +18,7 @@ struct RecordingOptions
     std::string spoolFolder; // absolute
     std::string kinds = "default"; // default, minimal or full, then +KIND,-KIND: see kindNumbers
     std::string driverApi = "launch"; // launch, all, none
-    std::string graph = "node"; // node, graph
+    std::string graph = "node"; // node, graph; auto: node, until measured
     std::string nvtx = "on"; // on, off
     std::string buffers = "64x1M";
     std::string maxSpool = "20G";
@@ -27,9 +28,12 @@ struct RecordingOptions
     std::uint64_t launchSkip = 0; // of those kernels' launches
     std::uint64_t launchCount = 1000;
     std::string cupti; // a libcupti to use; empty: search
+    std::string python = "off"; // off, ranges
+    std::vector<std::string> pythonPrefixes; // folders of functions to record; empty: the program's
     std::uint32_t flushMs = 500;
     bool latency = false;
     bool hardwareTrace = false; // where this CUPTI does it well
+    bool coexist = false; // share CUPTI with other profilers, where that can be
     bool subscribe = true;
     bool cuda = true;
 };

@@ -19,7 +19,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Everything but records.
+const std::vector<std::uint16_t> kMayBeOfGraphs{wire::KindKernel, wire::KindMemcpy,
+                                                wire::KindMemset, wire::KindGraphTrace};
+
+bool isOfGraph(const wire::RecordView& r)
+{
+    switch (r.kind()) {
+    case wire::KindKernel:
+        return r.number(wire::kernel::kGraph) != 0;
+    case wire::KindMemcpy:
+        return r.number(wire::copy::kGraph) != 0;
+    case wire::KindMemset:
+        return r.number(wire::fill::kGraph) != 0;
+    default:
+        return r.kind() == wire::KindGraphTrace;
+    }
+}
+
+// What is asked about a spool as a whole.
 class Facts : public wire::SpoolVisitor
 {
 public:
@@ -27,12 +44,18 @@ public:
     {
         if (name == "pid") {
             pid = static_cast<pid_t>(std::atol(value.c_str()));
+        } else if (name.starts_with("name.")) {
+            graphs = graphs || value.starts_with("cudaGraphLaunch")
+                || value.starts_with("cuGraphLaunch");
         }
     }
     void note(std::string_view text) override { notes.emplace_back(text); }
-    void record(const wire::RecordView&) override { }
+    void record(const wire::RecordView& r) override { graphs = graphs || isOfGraph(r); }
     void nvtx(std::uint32_t thread, const wire::NvtxEvent& e) override
     {
+        if (e.domain == wire::kPythonDomain) {
+            return; // no ranges of NVTX, and only there where Python is recorded
+        }
         switch (e.op) {
         case wire::NvtxOp::RegisterString:
             m_texts[e.id] = e.text;
@@ -78,6 +101,7 @@ public:
     std::map<std::string, std::uint64_t> stats;
     pid_t pid = 0;
     bool ended = false;
+    bool graphs = false;
 
 private:
     std::map<std::uint64_t, std::string> m_texts;
@@ -86,13 +110,12 @@ private:
     std::map<std::uint64_t, std::uint64_t> m_started;
 };
 
-void readFacts(const std::string& path, Facts& facts, bool nvtx)
+void readFacts(const std::string& path, Facts& facts, bool nvtx = false,
+               const std::vector<std::uint16_t>& kinds = {})
 {
     std::ifstream in(path, std::ios::binary);
     wire::SpoolReader reader(facts);
-    if (!nvtx) {
-        reader.decodeOnly({});
-    }
+    reader.decodeOnly(kinds, nvtx);
     std::vector<char> piece(1U << 20U);
     while (in) {
         in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
@@ -150,6 +173,17 @@ std::vector<SpoolEntry> spoolsIn(const std::string& folder)
     return out;
 }
 
+void removeSpools(const std::string& folder, bool alsoFolder)
+{
+    std::error_code ignored;
+    for (const SpoolEntry& e : spoolsIn(folder)) {
+        fs::remove(e.path, ignored);
+    }
+    if (alsoFolder) {
+        fs::remove(folder, ignored);
+    }
+}
+
 std::vector<pid_t> writersOf(const std::string& folder)
 {
     std::vector<pid_t> out;
@@ -166,7 +200,7 @@ std::vector<std::string> notesIn(const std::string& folder)
     std::vector<std::string> out;
     for (const SpoolEntry& e : spoolsIn(folder)) {
         Facts facts;
-        readFacts(e.path, facts, false);
+        readFacts(e.path, facts);
         for (const std::string& n : facts.notes) {
             if (std::find(out.begin(), out.end(), n) == out.end()) {
                 out.push_back(n);
@@ -188,12 +222,24 @@ std::vector<double> rangeDurations(const std::string& folder, const std::string&
     return out;
 }
 
+bool usesGraphs(const std::string& folder)
+{
+    for (const SpoolEntry& e : spoolsIn(folder)) {
+        Facts facts;
+        readFacts(e.path, facts, false, kMayBeOfGraphs);
+        if (facts.graphs) {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::uint64_t statSum(const std::string& folder, const std::string& name)
 {
     std::uint64_t sum = 0;
     for (const SpoolEntry& e : spoolsIn(folder)) {
         Facts facts;
-        readFacts(e.path, facts, false);
+        readFacts(e.path, facts);
         for (const auto& [key, value] : facts.stats) {
             if (key == name || key.starts_with(name + ".")) {
                 sum += value;

@@ -17,7 +17,7 @@ namespace longpole::wire {
 enum class NvtxOp : std::uint8_t
 {
     Mark = 1,
-    Push,
+    Push, // no id, but see kPythonDomain
     Pop,
     Start, // id: of the range
     End, // id: of the range
@@ -30,6 +30,10 @@ enum class NvtxOp : std::uint8_t
     Payload // id: of its schema; the text is its bytes. Of the next event of its thread, domain and
             // time
 };
+
+// Of ranges of Python functions: a number that no domain of NVTX gets. Their Push and Pop have the
+// depth as id, 1 for the outermost, so that lost events cost no more than their own ranges.
+inline constexpr std::uint32_t kPythonDomain = 0xffffffff;
 
 struct NvtxEvent
 {

@@ -255,6 +255,23 @@ TEST(CuptiHeaders, NumbersMeanWhatWeSay)
     EXPECT_EQ(int{cupti::kAttributeZeroedOut}, CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER);
     EXPECT_EQ(int{cupti::kFlushForced}, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     EXPECT_EQ(int{cupti::kThreadIdSystem}, CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM);
+    EXPECT_EQ(int{cupti::StatusMissing}, CUPTI_ERROR_NOT_SUPPORTED);
+}
+
+TEST(CuptiHeaders, SubscribersAreAsDeclared)
+{
+    using namespace longpole;
+#if CUPTI_API_VERSION >= 130300
+    EXPECT_EQ(sizeof(cupti::SubscriberParams), CUpti_SubscriberParams_STRUCT_SIZE);
+    EXPECT_EQ(cupti::kParamsAlone, offsetof(CUpti_SubscriberParams, allowMultipleSubscribers));
+    EXPECT_EQ(int{cupti::kAttributeLatency}, CUPTI_ACTIVITY_ATTR_ENABLE_KERNEL_LATENCY_TIMESTAMPS);
+    EXPECT_EQ(int{cupti::kAttributeGraphsWhole},
+              CUPTI_ACTIVITY_ATTR_ENABLE_MULTI_SUBSCRIBER_GRAPH_TRACE);
+    EXPECT_EQ(int{cupti::kAttributeThreadId}, CUPTI_ACTIVITY_ATTR_THREAD_ID_TYPE);
+    EXPECT_EQ(sizeof(CUpti_ActivityThreadIdType), sizeof(int));
+#elif CUPTI_API_VERSION >= 130000
+    EXPECT_EQ(cupti::kParamsAlone, CUpti_SubscriberParams_STRUCT_SIZE);
+#endif
 }
 
 } // namespace

@@ -18,7 +18,9 @@ done
 readelf -dW "$library" | grep -q 'NODELETE' || fail "may be unloaded: it lacks -z nodelete"
 readelf -dW "$library" | grep -q 'SYMBOLIC' || fail "lacks -Bsymbolic"
 shown=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort | paste -sd' ')
-[[ $shown == "InitializeInjection InitializeInjectionNvtx2 InitializeInjectionNvtxExtension" ]] || fail "shows $shown"
+meant="InitializeInjection InitializeInjectionNvtx2 InitializeInjectionNvtxExtension"
+meant+=" longpolePythonBegin longpolePythonEnd longpolePythonName longpolePythonNote longpolePythonStart"
+[[ $shown == "$meant" ]] || fail "shows $shown"
 for object in "$@"; do
     # A static with a destructor registers it: such a thing dies before the program's threads do.
     if nm "$object" | grep -qE '__cxa_(thread_)?atexit'; then

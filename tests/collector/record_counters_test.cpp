@@ -159,9 +159,8 @@ TEST_F(RecordCounters, ThatDoNotFitAreRefused)
     refused({"--chip", "GH100"}, "--dry-run");
     refused({"--counters", "occupancy", "--capture", "cudaProfilerApi"}, "leave --capture out");
     refused({"--counters", "timeline", "--overhead", "3"}, "without --counters");
-    refused({"--python", "ranges"}, "NVTX");
-    refused({"--coexist"}, "switch the other profiler off");
-    refused({"--graph", "auto"}, "--graph node");
+    refused({"--coexist", "--counters", "occupancy"}, "need CUPTI for themselves");
+    refused({"--coexist", "--no-subscribe"}, "need CUPTI for themselves");
     refused({"--hes", "auto", "--latency"}, "leave --latency");
 }
 

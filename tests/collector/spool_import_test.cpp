@@ -198,6 +198,58 @@ TEST(SpoolClock, WithoutReadingsOfCuptiTheWallClockStandsIn)
     EXPECT_EQ(c.unixOfZero(), 8'000);
 }
 
+wire::NvtxEvent python(wire::NvtxOp op, std::uint64_t time, std::uint64_t depth,
+                       std::string_view name = {})
+{
+    wire::NvtxEvent e;
+    e.op = op;
+    e.time = time;
+    e.id = depth;
+    e.domain = wire::kPythonDomain;
+    e.text = name;
+    return e;
+}
+
+// Beside NVTX's own ranges, which may cross them. Events that found no room cost their own function
+// and no other.
+TEST(SpoolImport, PythonFunctionsAreToldByTheirDepth)
+{
+    using enum wire::NvtxOp;
+    SpoolMaker m;
+    wire::NvtxEvent pop;
+    pop.op = Pop;
+    pop.time = 3500;
+    wire::NvtxEvent push;
+    push.op = Push;
+    push.time = 2500;
+    push.text = "nvtx range";
+    m.nvtx({python(Push, 2000, 1, "main"), push, python(Push, 3000, 2, "step"), pop,
+            // The end of step and the beginning of what it was called from again are lost.
+            python(Push, 4000, 2, "next"), python(Push, 4500, 3, "inner"),
+            python(Pop, 5000, 2), // that of inner was lost
+            python(Pop, 5500, 2), // its beginning was lost
+            python(Pop, 9000, 1)});
+    const auto t = m.trace();
+    const auto expect = [&](const char* name, std::int64_t start, std::int64_t duration) {
+        const Found f = find(*t, name);
+        EXPECT_EQ(f.start - find(*t, "main").start, start - 2000) << name;
+        EXPECT_EQ(f.duration, duration) << name;
+    };
+    expect("main", 2000, 7000);
+    expect("step", 3000, 1000);
+    expect("next", 4000, 1000);
+    expect("inner", 4500, 500);
+    expect("nvtx range", 2500, 1000);
+    EXPECT_EQ(find(*t, "main").category, "python_function");
+    EXPECT_EQ(find(*t, "nvtx range").category, "nvtx");
+    EXPECT_EQ(ledger(*t, "python-end-lost"), 2U);
+    EXPECT_EQ(ledger(*t, "python-begin-lost"), 1U);
+    for (std::uint32_t i = 0; i < t->counts().slices; ++i) {
+        const model::Slice slice = t->slice(SliceId(i));
+        EXPECT_EQ(slice.cls == model::SliceClass::Python, t->string(slice.name) != "nvtx range");
+    }
+}
+
 TEST(SpoolImport, NvtxAndCallsShareOneClock)
 {
     SpoolMaker m;

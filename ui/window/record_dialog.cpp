@@ -111,6 +111,8 @@ void RecordDialog::buildForm()
     m_counters->setToolTip(tr("Hardware counters, which mostly need permission"));
     m_graphs->addItem(tr("Every kernel in them"), QStringLiteral("node"));
     m_graphs->addItem(tr("One operation per launch (cheaper)"), QStringLiteral("graph"));
+    m_graphs->addItem(tr("Every kernel if that costs up to 10 % (measured by more runs)"),
+                      QStringLiteral("auto"));
     m_graphs->setToolTip(tr("What is recorded of CUDA graphs"));
     m_cost->addItem(tr("Not measured"));
     m_cost->addItem(tr("Measured, by running the program %1 times").arg(2 * kCostRuns));

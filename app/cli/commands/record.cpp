@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // longpole record: runs a program and records what it does on the GPU.
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/record_graph.h"
 #include "app/cli/commands/record_overhead.h"
 #include "app/cli/commands/record_setup.h"
 #include "app/cli/commands/recording.h"
 #include "app/cli/output.h"
 #include "collectors/launch/counter_plans.h"
+#include "collectors/launch/python_command.h"
 #include "collectors/launch/spool_folder.h"
 
 #include <unistd.h>
@@ -17,7 +19,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <thread>
 
 namespace longpole::cli {
 
@@ -42,19 +43,21 @@ public:
 
 private:
     Result<void> prepare();
-    void sayForeignTools();
-    Result<int> recordOnce();
-    Result<int> recordWithOverhead();
-    void waitForWriters();
+    Result<int> recordOnce(const Properties& more = {});
+    Result<int> recordMeasured();
+    Result<int> recordChosen(const OverheadFigures& figures);
+    Result<void> makeFolder();
     Result<int> finish(int exitCode, Properties properties);
     Result<int> explain(const launch::Variables& variables) const;
-    Result<launch::Ended> runRecorded(const launch::RecordingOptions& options);
+    Result<launch::Ended> runRecorded(const std::vector<std::string>& command,
+                                      const launch::RecordingOptions& options);
     void countKernels();
     // For a viewer that runs this command: one JSON object a line on standard error.
     void progress(const char* state, const Json& more = Json::object());
     void removeSpools();
 
     std::vector<std::string> m_command;
+    std::vector<std::string> m_recorded; // what runs when it is recorded: see --python
     std::string m_output;
     std::string m_spool;
     launch::RecordingOptions m_options;
@@ -62,9 +65,7 @@ private:
     std::string m_overheadRange;
     std::string m_progress;
     std::string m_chip;
-    std::string m_python = "off";
     std::string m_hardwareTrace = "off";
-    bool m_coexist = false;
     bool m_noSubscribe = false;
     bool m_force = false;
     bool m_printEnv = false;
@@ -87,7 +88,10 @@ void RecordCommand::addOptions(CLI::App& app)
     app.add_option("--driver-api", m_options.driverApi, "driver calls: those that work, all, none")
         ->check(CLI::IsMember({"launch", "all", "none"}));
     app.add_option("--graph", m_options.graph,
-                   "CUDA graphs: every node, or one operation per launch (cheaper)")
+                   "CUDA graphs: every node, or one operation per launch (cheaper); auto measures "
+                   "in 3 pairs of runs, the first to warm up (--overhead N: in N), and takes every "
+                   "node unless that makes the program more than 10 % slower; one without graphs "
+                   "runs once")
         ->check(CLI::IsMember({"node", "graph", "auto"}));
     app.add_flag("--latency", m_options.latency, "when kernels were queued and submitted");
     app.add_option("--nvtx", m_options.nvtx, "NVTX ranges")->check(CLI::IsMember({"on", "off"}));
@@ -101,9 +105,11 @@ void RecordCommand::addOptions(CLI::App& app)
     addCounterOptions(app, m_options, m_chip);
     app.add_option("--hes", m_hardwareTrace, "tracing by the hardware, where CUPTI does it well")
         ->check(CLI::IsMember({"auto", "off"}));
-    app.add_option("--python", m_python, "ranges of Python functions")
-        ->check(CLI::IsMember({"off", "ranges"}));
-    app.add_flag("--coexist", m_coexist, "share CUPTI with another profiler");
+    addPythonOptions(app, m_options);
+    app.add_flag(
+        "--coexist", m_options.coexist,
+        "share CUPTI with other profilers that do (CUDA 13.3, driver 610); elsewhere it is "
+        "used alone");
     app.add_option("--cupti", m_options.cupti, "libcupti to use, instead of the one found");
     app.add_flag("--no-subscribe", m_noSubscribe,
                  "don't become CUPTI's subscriber, for programs that bring one");
@@ -142,12 +148,18 @@ Result<void> RecordCommand::prepare()
     }
     m_options.collector = *library;
     m_options.hardwareTrace = m_hardwareTrace == "auto";
-    if (auto fine =
-            checkChoices({m_options, m_overhead > 0, m_coexist, m_python, m_chip, m_dryRun});
-        !fine) {
+    m_options.subscribe = !m_noSubscribe;
+    if (auto fine = checkChoices({m_options, m_overhead > 0, m_chip, m_dryRun}); !fine) {
         return fine;
     }
-    m_options.subscribe = !m_noSubscribe;
+    m_recorded = m_command;
+    if (m_options.python == "ranges" && !m_command.empty()) {
+        auto command = launch::pythonCommand(m_command, launch::pythonRunner(m_options.collector));
+        if (!command) {
+            return fail(command.error());
+        }
+        m_recorded = *command;
+    }
     if (m_output.empty()) {
         m_output = defaultOutput(m_command.empty() ? "run" : m_command[0]);
     }
@@ -156,31 +168,12 @@ Result<void> RecordCommand::prepare()
     return {};
 }
 
-void RecordCommand::sayForeignTools()
-{
-    for (const char* variable : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"}) {
-        const char* const set = std::getenv(variable);
-        if (set == nullptr || *set == 0 || m_options.collector == set || m_force) {
-            continue;
-        }
-        std::cerr << "longpole: " << variable << " is set to " << set
-                  << ", another tool's library, and is left so: "
-                  << (variable[0] == 'C' ? "CUDA work" : "NVTX ranges")
-                  << " will not be recorded (--force replaces it)\n";
-        if (variable[0] == 'C') {
-            m_options.cuda = false;
-        } else {
-            m_options.nvtx = "off";
-        }
-    }
-}
-
 Result<int> RecordCommand::run()
 {
     if (auto ready = prepare(); !ready) {
         return fail(ready.error());
     }
-    sayForeignTools();
+    leaveForeignTools(m_options, m_force);
     auto variables = launch::recordingVariables(m_options);
     if (!variables) {
         return fail(variables.error());
@@ -194,12 +187,23 @@ Result<int> RecordCommand::run()
                     "folder with --spool",
                     m_options.spoolFolder);
     }
+    if (auto made = makeFolder(); !made) {
+        return fail(made.error());
+    }
+    if (m_options.graph == "auto" && !m_options.cuda) {
+        m_options.graph = "node"; // of nothing
+    }
+    return m_overhead > 0 || m_options.graph == "auto" ? recordMeasured() : recordOnce();
+}
+
+Result<void> RecordCommand::makeFolder()
+{
     std::error_code error;
-    m_madeFolder = fs::create_directories(m_options.spoolFolder, error);
+    m_madeFolder = fs::create_directories(m_options.spoolFolder, error) || m_madeFolder;
     if (error) {
         return fail(Errc::Io, "cannot be made: " + error.message(), m_options.spoolFolder);
     }
-    return m_overhead > 0 ? recordWithOverhead() : recordOnce();
+    return {};
 }
 
 Result<int> RecordCommand::explain(const launch::Variables& variables) const
@@ -212,7 +216,7 @@ Result<int> RecordCommand::explain(const launch::Variables& variables) const
         }
         plans = *made;
     }
-    std::cout << environmentText(variables) << plans;
+    std::cout << remarks(m_options) << environmentText(variables) << plans;
     if (!m_dryRun) {
         return kExitFine;
     }
@@ -224,7 +228,8 @@ Result<int> RecordCommand::explain(const launch::Variables& variables) const
     return kExitFine;
 }
 
-Result<launch::Ended> RecordCommand::runRecorded(const launch::RecordingOptions& options)
+Result<launch::Ended> RecordCommand::runRecorded(const std::vector<std::string>& command,
+                                                 const launch::RecordingOptions& options)
 {
     auto variables = launch::recordingVariables(options);
     if (!variables) {
@@ -234,7 +239,7 @@ Result<launch::Ended> RecordCommand::runRecorded(const launch::RecordingOptions&
              {{"command", m_command},
               {"spool", m_options.spoolFolder},
               {"measures", countsKernels(options.counters)}});
-    return launch::runProgram(m_command, *variables, [&](pid_t) {
+    return launch::runProgram(command, *variables, [&](pid_t) {
         const auto now = std::chrono::steady_clock::now();
         if (m_progress.empty() || now - m_lastTick < std::chrono::milliseconds(500)) {
             return;
@@ -253,25 +258,25 @@ Result<launch::Ended> RecordCommand::runRecorded(const launch::RecordingOptions&
     });
 }
 
-Result<int> RecordCommand::recordOnce()
+Result<int> RecordCommand::recordOnce(const Properties& more)
 {
     launch::RecordingOptions options = m_options;
     const bool measure = countsKernels(options.counters);
     if (measure) {
         options.counters.clear();
     }
-    auto ended = runRecorded(options);
+    auto ended = runRecorded(m_recorded, options);
     if (!ended) {
         removeSpools();
         return fail(ended.error());
     }
-    waitForWriters();
+    waitForWriters(m_options.spoolFolder);
     if (measure && m_options.cuda && ended->exitCode == 0) {
         countKernels();
     }
-    char seconds[32];
-    std::snprintf(seconds, sizeof(seconds), "%.3f", ended->seconds);
-    return finish(ended->exitCode, {{"recording.seconds", seconds}});
+    Properties properties = more;
+    properties.emplace_back("recording.seconds", secondsText(ended->seconds));
+    return finish(ended->exitCode, std::move(properties));
 }
 
 // The second run, of the same program: its spools hold counters only. Whatever becomes of it, the
@@ -282,36 +287,29 @@ void RecordCommand::countKernels()
               << '\n';
     launch::RecordingOptions options = m_options;
     options.nvtx = "off";
-    auto ended = runRecorded(options);
+    auto ended = runRecorded(m_command, options);
     if (!ended) {
         std::cerr << "longpole: " << ended.error().text() << '\n';
     } else if (ended->exitCode != 0) {
         std::cerr << "longpole: the program ended with " << ended->exitCode
                   << " while its kernels were measured: counters may be missing\n";
     }
-    waitForWriters();
+    waitForWriters(m_options.spoolFolder);
 }
 
-// Children that outlive the program still write; a second Ctrl+C ends this process.
-void RecordCommand::waitForWriters()
+Result<int> RecordCommand::recordMeasured()
 {
-    bool said = false;
-    for (auto writers = launch::writersOf(m_options.spoolFolder); !writers.empty();
-         writers = launch::writersOf(m_options.spoolFolder)) {
-        if (!said) {
-            said = true;
-            std::cerr << "longpole: waiting for process " << writers.front()
-                      << ", which the program left running (Ctrl+C: stop waiting; later: longpole "
-                         "ingest "
-                      << m_options.spoolFolder << ")\n";
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const bool chooses = m_options.graph == "auto";
+    OverheadRequest request{m_command, m_recorded, m_options, m_overhead, m_overheadRange};
+    if (chooses) {
+        m_options.graph = request.options.graph = "node";
+        request.options.counters.clear();
+        request.onlyWithGraphs = m_overhead == 0;
+        request.pairs = m_overhead == 0 ? kGraphPairs : m_overhead;
     }
-}
-
-Result<int> RecordCommand::recordWithOverhead()
-{
-    auto figures = measureOverhead({m_command, m_options, m_overhead, m_overheadRange});
+    progress("started",
+             {{"command", m_command}, {"spool", m_options.spoolFolder}, {"measures", false}});
+    auto figures = measureOverhead(request);
     if (!figures) {
         removeSpools();
         return fail(figures.error());
@@ -321,8 +319,36 @@ Result<int> RecordCommand::recordWithOverhead()
                   << ": the cost of recording was not measured\n";
         return finish(figures->exitCode, {});
     }
+    if (chooses) {
+        return recordChosen(*figures);
+    }
     std::cerr << "longpole: " << overheadText(*figures) << '\n';
     return finish(0, overheadProperties(*figures));
+}
+
+// After --graph auto has measured. The figures are those of recording every node: they are kept as
+// the cost of this recording only where it does.
+Result<int> RecordCommand::recordChosen(const OverheadFigures& figures)
+{
+    GraphChoice choice = chooseGraphs(figures);
+    m_options.graph = choice.mode;
+    std::cerr << "longpole: " << choice.reason << '\n';
+    if (m_overhead > 0) {
+        std::cerr << "longpole: " << overheadText(figures) << '\n';
+        if (choice.mode == "node") {
+            const Properties cost = overheadProperties(figures);
+            choice.properties.insert(choice.properties.end(), cost.begin(), cost.end());
+        }
+    }
+    if (choice.mode == "node" && m_options.counters.empty()) {
+        choice.properties.emplace_back("recording.seconds", secondsText(figures.seconds));
+        return finish(0, std::move(choice.properties)); // its last recorded run is the recording
+    }
+    removeSpools();
+    if (auto made = makeFolder(); !made) {
+        return fail(made.error());
+    }
+    return recordOnce(choice.properties);
 }
 
 Result<int> RecordCommand::finish(int exitCode, Properties properties)
@@ -337,21 +363,8 @@ Result<int> RecordCommand::finish(int exitCode, Properties properties)
         removeSpools();
         return exitCode;
     }
-    std::string command;
-    for (const std::string& word : m_command) {
-        command += (command.empty() ? "" : " ") + word;
-    }
-    properties.emplace_back("recording.command", command);
-    properties.emplace_back("recording.exit_code", std::to_string(exitCode));
-    properties.emplace_back("recording.kinds", m_options.kinds);
-    if (!m_options.capture.empty()) {
-        properties.emplace_back("recording.capture", m_options.capture);
-    }
-    properties.emplace_back("recording.graph", m_options.graph);
-    if (!m_options.counters.empty()) {
-        properties.emplace_back("recording.counters", m_options.counters);
-    }
-    properties.emplace_back("recording.driver_api", m_options.driverApi);
+    const Properties facts = recordingFacts(m_command, m_options, exitCode);
+    properties.insert(properties.end(), facts.begin(), facts.end());
     Result<void> saved;
     if (trace) {
         *trace = withProperties(**trace, properties);
@@ -372,16 +385,9 @@ Result<int> RecordCommand::finish(int exitCode, Properties properties)
     return exitCode;
 }
 
-// Our own files and, if it was ours, the folder; nothing else that may lie there.
 void RecordCommand::removeSpools()
 {
-    std::error_code ignored;
-    for (const launch::SpoolEntry& e : launch::spoolsIn(m_options.spoolFolder)) {
-        fs::remove(e.path, ignored);
-    }
-    if (m_madeFolder) {
-        fs::remove(m_options.spoolFolder, ignored);
-    }
+    launch::removeSpools(m_options.spoolFolder, m_madeFolder);
 }
 
 } // namespace

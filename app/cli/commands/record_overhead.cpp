@@ -21,6 +21,7 @@ constexpr std::size_t kFewestForAVerdict = 5;
 struct Run
 {
     double value = 0; // ns of the range (median), or seconds of wall time
+    double seconds = 0; // wall time
     int exitCode = 0;
 };
 
@@ -38,12 +39,12 @@ Result<Run> once(const OverheadRequest& request, bool recorded, const std::strin
     if (!variables) {
         return fail(variables.error());
     }
-    auto ended = launch::runProgram(request.command, *variables);
+    auto ended = launch::runProgram(recorded ? request.recorded : request.command, *variables);
     if (!ended) {
         return fail(ended.error());
     }
-    Run run{ended->seconds, ended->exitCode};
-    if (!request.range.empty()) {
+    Run run{ended->seconds, ended->seconds, ended->exitCode};
+    if (!request.range.empty() && run.exitCode == 0) {
         std::vector<double> durations = launch::rangeDurations(folder, request.range);
         if (durations.empty()) {
             return fail(Errc::Format,
@@ -72,7 +73,9 @@ Result<OverheadFigures> measureOverhead(const OverheadRequest& request)
     std::vector<double> before;
     std::vector<double> after;
     for (std::size_t pair = 0; pair < request.pairs; ++pair) {
-        for (const bool recorded : {false, true}) {
+        // That pair only warms up: there the order doesn't matter.
+        const bool recordsFirst = request.onlyWithGraphs && pair == 0;
+        for (const bool recorded : {recordsFirst, !recordsFirst}) {
             auto run = once(request, recorded, recorded ? request.options.spoolFolder : off);
             if (!run) {
                 return fail(run.error());
@@ -81,6 +84,13 @@ Result<OverheadFigures> measureOverhead(const OverheadRequest& request)
                 out.exitCode = run->exitCode;
                 std::error_code ignored;
                 fs::remove_all(off, ignored);
+                return out;
+            }
+            if (recorded) {
+                out.seconds = run->seconds;
+            }
+            if (recordsFirst && recorded && !launch::usesGraphs(request.options.spoolFolder)) {
+                out.graphs = false;
                 return out;
             }
             if (pair > 0) {

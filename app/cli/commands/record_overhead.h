@@ -15,10 +15,13 @@ namespace longpole::cli {
 
 struct OverheadRequest
 {
-    std::vector<std::string> command;
+    std::vector<std::string> command; // not recorded
+    std::vector<std::string> recorded; // the same program, recorded
     launch::RecordingOptions options;
     std::size_t pairs = 0; // runs of each kind; the first pair warms up and isn't counted
     std::string range; // NVTX range to measure instead of wall time; empty: wall time
+    // Record first, and leave it at that one run if the program turns out to use no CUDA graphs.
+    bool onlyWithGraphs = false;
 };
 
 struct OverheadFigures
@@ -30,10 +33,13 @@ struct OverheadFigures
     double high = 1;
     std::uint64_t cuptiNs = 0; // CUPTI's own account of its cost in the last recorded run
     int exitCode = 0; // of the program; not 0: measuring was given up
+    bool graphs = true; // false: measuring was left out, as onlyWithGraphs says
+    double seconds = 0; // wall time of the last recorded run
 };
 
 // Runs the command 2 × pairs times: off, on, off, on … Both arms take NVTX ranges in, so that CUPTI
-// is the only difference. The last recorded run's spools are left in options.spoolFolder.
+// and, if asked for, Python's functions are the only difference. The last recorded run's spools are
+// left in options.spoolFolder.
 Result<OverheadFigures> measureOverhead(const OverheadRequest& request);
 Properties overheadProperties(const OverheadFigures& figures);
 // One sentence for people.

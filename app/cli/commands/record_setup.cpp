@@ -3,12 +3,14 @@
 #include "app/cli/commands/record_setup.h"
 
 #include "collectors/counters/counter_request.h"
+#include "collectors/launch/python_command.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <iostream>
 #include <system_error>
 #include <vector>
 
@@ -57,6 +59,37 @@ std::string defaultOutput(const std::string& program)
     return name + ".longpole";
 }
 
+void leaveForeignTools(launch::RecordingOptions& options, bool force)
+{
+    for (const char* variable : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"}) {
+        const char* const set = std::getenv(variable);
+        if (set == nullptr || *set == 0 || options.collector == set || force) {
+            continue;
+        }
+        std::cerr << "longpole: " << variable << " is set to " << set
+                  << ", another tool's library, and is left so: "
+                  << (variable[0] == 'C' ? "CUDA work" : "NVTX ranges")
+                  << " will not be recorded (--force replaces it)\n";
+        if (variable[0] == 'C') {
+            options.cuda = false;
+        } else {
+            options.nvtx = "off";
+        }
+    }
+}
+
+std::string remarks(const launch::RecordingOptions& options)
+{
+    std::string out;
+    if (options.graph == "auto") {
+        out += "# --graph auto: the program runs first, with and without recording\n";
+    }
+    if (options.python == "ranges") {
+        out += "# Python runs as: python " + launch::pythonRunner(options.collector) + " SCRIPT\n";
+    }
+    return out;
+}
+
 std::string environmentText(const launch::Variables& variables)
 {
     std::string out;
@@ -88,6 +121,20 @@ void addCounterOptions(CLI::App& app, launch::RecordingOptions& options, std::st
     app.add_option("--chip", chip, "with --counters and --dry-run: the chip to plan for (GH100)");
 }
 
+void addPythonOptions(CLI::App& app, launch::RecordingOptions& options)
+{
+    app.add_option("--python", options.python,
+                   "ranges: the Python functions of the program, where COMMAND is python (3.6 or "
+                   "later) with a script, -m or -c; of that process and those it forks. "
+                   "Costs time on every call (--overhead counts it in)")
+        ->check(CLI::IsMember({"off", "ranges"}));
+    app.add_option("--python-prefix", options.pythonPrefixes,
+                   "with --python: functions of files in this folder, repeatable; default: the "
+                   "program's folder and the current one, without installed packages")
+        ->type_name("DIR")
+        ->allow_extra_args(false);
+}
+
 bool countsKernels(const std::string& counters)
 {
     return counters::parseCounterRequest(counters).inSecondRun();
@@ -103,23 +150,16 @@ std::string purposeOfSecondRun(const std::string& counters)
 Result<void> checkChoices(const RecordChoices& c)
 {
     const launch::RecordingOptions& o = c.options;
-    if (c.coexist) {
+    if (o.coexist && (o.hardwareTrace || !o.subscribe || !o.counters.empty())) {
         return fail(Errc::Unsupported,
-                    "sharing CUPTI with another profiler is not there yet (it needs CUDA 13.3 and "
-                    "driver 610); switch the other profiler off",
+                    "hardware tracing and counters need CUPTI for themselves, and sharing it takes "
+                    "a subscriber; leave --hes auto, --counters and --no-subscribe out",
                     "--coexist");
     }
-    if (c.python == "ranges") {
-        return fail(Errc::Unsupported,
-                    "Python functions are not recorded yet; mark what matters with NVTX "
-                    "(torch.cuda.nvtx.range, nvtx.annotate)",
-                    "--python ranges");
-    }
-    if (o.graph == "auto") {
-        return fail(Errc::Unsupported,
-                    "choosing by measurement is not there yet; measure both with --overhead 5 and "
-                    "take --graph node or --graph graph",
-                    "--graph auto");
+    std::error_code ignored;
+    const std::string runner = launch::pythonRunner(o.collector);
+    if (o.python == "ranges" && !fs::exists(runner, ignored)) {
+        return fail(Errc::Unsupported, runner + " is not installed", "--python ranges");
     }
     if (o.hardwareTrace && o.latency) {
         return fail(Errc::Unsupported,

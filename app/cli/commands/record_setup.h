@@ -19,10 +19,16 @@ Result<std::string> collectorLibrary();
 // "longpole-train-20260131-120000.longpole", with the rank of a process that was launched as one of
 // many.
 std::string defaultOutput(const std::string& program);
+// Injection libraries of other tools stay, unless force says otherwise: what they keep us from
+// recording is switched off and said.
+void leaveForeignTools(launch::RecordingOptions& options, bool force);
+// What variables alone don't do: lines that begin with "# ".
+std::string remarks(const launch::RecordingOptions& options);
 // "export NAME='VALUE'" lines for a shell.
 std::string environmentText(const launch::Variables& variables);
 
 void addCounterOptions(CLI::App& app, launch::RecordingOptions& options, std::string& chip);
+void addPythonOptions(CLI::App& app, launch::RecordingOptions& options);
 // Kernels are measured in a run of their own, which records nothing else.
 bool countsKernels(const std::string& counters);
 // What that run is for: "to measure its kernels", "to sample where its kernels stall".
@@ -32,8 +38,6 @@ struct RecordChoices
 {
     launch::RecordingOptions options;
     bool overhead = false;
-    bool coexist = false;
-    std::string python; // ranges, off
     std::string chip;
     bool dryRun = false;
 };

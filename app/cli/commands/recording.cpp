@@ -7,7 +7,10 @@
 #include "collectors/launch/spool_folder.h"
 #include "core/open/open_trace.h"
 
+#include <chrono>
+#include <cstdio>
 #include <iostream>
+#include <thread>
 
 namespace longpole::cli {
 
@@ -38,6 +41,53 @@ std::shared_ptr<const model::Trace> withProperties(const model::Trace& trace,
     model::TraceParts parts = trace.parts();
     parts.info.properties.insert(parts.info.properties.end(), properties.begin(), properties.end());
     return std::make_shared<const model::Trace>(std::move(parts), trace.source());
+}
+
+void waitForWriters(const std::string& folder)
+{
+    bool said = false;
+    for (auto writers = launch::writersOf(folder); !writers.empty();
+         writers = launch::writersOf(folder)) {
+        if (!said) {
+            said = true;
+            std::cerr << "longpole: waiting for process " << writers.front()
+                      << ", which the program left running (Ctrl+C: stop waiting; later: longpole "
+                         "ingest "
+                      << folder << ")\n";
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+}
+
+Properties recordingFacts(const std::vector<std::string>& command,
+                          const launch::RecordingOptions& options, int exitCode)
+{
+    std::string line;
+    for (const std::string& word : command) {
+        line += (line.empty() ? "" : " ") + word;
+    }
+    Properties out{{"recording.command", line},
+                   {"recording.exit_code", std::to_string(exitCode)},
+                   {"recording.kinds", options.kinds}};
+    if (!options.capture.empty()) {
+        out.emplace_back("recording.capture", options.capture);
+    }
+    out.emplace_back("recording.graph", options.graph);
+    if (!options.counters.empty()) {
+        out.emplace_back("recording.counters", options.counters);
+    }
+    if (options.python != "off") {
+        out.emplace_back("recording.python", options.python);
+    }
+    out.emplace_back("recording.driver_api", options.driverApi);
+    return out;
+}
+
+std::string secondsText(double seconds)
+{
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.3f", seconds);
+    return text;
 }
 
 Result<void> saveRecording(const model::Trace& trace, const std::string& output)

@@ -41,8 +41,8 @@ std::string SpoolRows::nvtxText(const wire::NvtxEvent& e,
 
 std::string SpoolRows::nvtxCategory(std::uint32_t domain) const
 {
-    if (domain == 0) {
-        return "nvtx";
+    if (domain == 0 || domain == wire::kPythonDomain) {
+        return domain == 0 ? "nvtx" : "python_function";
     }
     const std::string name = m_facts.nvtxNames.domain(domain);
     return "nvtx:" + (name.empty() ? std::to_string(domain) : name);
@@ -84,6 +84,10 @@ void SpoolRows::nvtx(std::uint32_t thread, const wire::NvtxEvent& e)
     }
     if (e.op == NvtxOp::Payload) {
         payload(thread, e);
+        return;
+    }
+    if (e.domain == wire::kPythonDomain) {
+        python(thread, e);
         return;
     }
     std::vector<PayloadField> fields = takePayload(thread, e);
@@ -204,7 +208,7 @@ void SpoolRows::range(const Range& open, std::int64_t end, bool async, bool cut)
     s.duration = std::max<std::int64_t>(end - s.start, 0);
     s.args = nvtxArgs(open.event, open.thread, async, open.fields);
     s.name = m_batch.intern(open.text);
-    s.role = SliceRole::Annotation;
+    s.role = open.event.domain == wire::kPythonDomain ? SliceRole::Python : SliceRole::Annotation;
     s.flags = cut ? model::SliceOpenEnded : 0;
     const std::string category = nvtxCategory(open.event.domain);
     s.category = m_batch.category(category);

@@ -122,6 +122,10 @@ private:
                            const std::vector<PayloadField>& fields);
     void finishRanges();
 
+    // python_rows.cpp
+    void python(std::uint32_t thread, const wire::NvtxEvent& e);
+    void endUntold(std::vector<Range>& stack, std::uint64_t depth, std::int64_t time);
+
     // spool_rows.cpp
     // Start and duration on the trace's clock; false for records without times.
     bool times(SliceRecord& s, std::int64_t start, std::int64_t end, const char* what);
