@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `longpole record --counters` as a user has it, with the doubles in place of a GPU.
 #include "collectors/counters/find_cupti.h"
-#include "tests/golden/run_program.h"
+#include "tests/collector/record_run.h"
 
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <simdjson.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -24,47 +23,14 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string kDoubles = LONGPOLE_DOUBLES;
-
-class RecordCounters : public ::testing::Test
+class RecordCounters : public RecordTarget
 {
 protected:
     RecordCounters()
     {
-        ::setenv("LD_LIBRARY_PATH", kDoubles.c_str(), 1);
         ::setenv("TMPDIR", folder.path().c_str(), 1); // where a device is locked for sampling
-        for (const char* v : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH", "DOUBLE_FAIL"}) {
-            ::unsetenv(v);
-        }
     }
-    ~RecordCounters() override
-    {
-        ::unsetenv("LD_LIBRARY_PATH");
-        ::unsetenv("DOUBLE_FAIL");
-        ::unsetenv("TMPDIR");
-    }
-    std::string out() const { return folder.file("run.longpole"); }
-    Outcome record(std::vector<std::string> options, const std::vector<std::string>& target) const
-    {
-        std::vector<std::string> all{"record", "-o", out(), "--cupti",
-                                     kDoubles + "/libcupti.so.13"};
-        all.insert(all.end(), options.begin(), options.end());
-        all.emplace_back("--");
-        all.push_back(kDoubles + "/double_target");
-        all.insert(all.end(), target.begin(), target.end());
-        return runLongpole(all);
-    }
-    std::vector<std::string> query(const std::string& sql) const
-    {
-        const Outcome o = runLongpole({"query", out(), sql, "--json"});
-        EXPECT_EQ(o.exitCode, 0) << o.err;
-        std::vector<std::string> rows;
-        simdjson::dom::parser parser;
-        for (const auto row : parser.parse(o.out)["rows"].get_array()) {
-            rows.push_back(simdjson::minify(row.at(0)));
-        }
-        return rows;
-    }
+    ~RecordCounters() override { ::unsetenv("TMPDIR"); }
     // Per kernel of that name, in the order of time: its occupancy, or "null" where none was
     // measured.
     std::vector<std::string> occupancies(const std::string& kernel) const
@@ -75,8 +41,6 @@ protected:
             "AND a.key = 'counters' WHERE s.name = '"
             + kernel + "' ORDER BY s.ts_ns");
     }
-
-    TempFolder folder;
 };
 
 using Rows = std::vector<std::string>;
@@ -209,8 +173,8 @@ TEST_F(RecordCounters, ARunningRecordingOpensAsFarAsItIs)
 {
     const std::string spool = folder.file("live.spool");
     const std::string command = "'" + std::string(LONGPOLE_CLI) + "' record -o '" + out()
-        + "' --flush-ms 50 --spool '" + spool + "' --cupti '" + kDoubles + "/libcupti.so.13' -- '"
-        + kDoubles + "/double_target' init kernel early 5 ms 4000 kernel late 5 >/dev/null 2>&1 &";
+        + "' --flush-ms 50 --spool '" + spool + "' --cupti '" + doubles() + "/libcupti.so.13' -- '"
+        + doubles() + "/double_target' init kernel early 5 ms 4000 kernel late 5 >/dev/null 2>&1 &";
     ASSERT_EQ(std::system(command.c_str()), 0);
     const std::string soFar = folder.file("so-far.longpole");
     Outcome o;

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Collectives of two recorded ranks: what NCCL's own NVTX payloads tell of them makes them match.
-#include "tests/golden/run_program.h"
+#include "tests/collector/record_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <simdjson.h>
 
 #include <cstdlib>
 #include <string>
@@ -17,36 +16,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string kDoubles = LONGPOLE_DOUBLES;
-
-class RecordNccl : public ::testing::Test
+class RecordNccl : public RecordRun
 {
-protected:
-    RecordNccl() { ::setenv("LD_LIBRARY_PATH", kDoubles.c_str(), 1); }
-    ~RecordNccl() override { ::unsetenv("LD_LIBRARY_PATH"); }
-
-    std::string out() const { return folder.file("run.longpole"); }
-    Outcome record(const std::vector<std::string>& command) const
-    {
-        std::vector<std::string> all{"record", "-o", out(), "--cupti", kDoubles + "/libcupti.so.13",
-                                     "--"};
-        all.insert(all.end(), command.begin(), command.end());
-        return runLongpole(all);
-    }
-    // Rows of a query, each as JSON.
-    std::vector<std::string> query(const std::string& sql) const
-    {
-        const Outcome o = runLongpole({"query", out(), sql, "--json"});
-        EXPECT_EQ(o.exitCode, 0) << o.err;
-        std::vector<std::string> rows;
-        simdjson::dom::parser parser;
-        for (const auto row : parser.parse(o.out)["rows"].get_array()) {
-            rows.push_back(simdjson::minify(row));
-        }
-        return rows;
-    }
-
-    TempFolder folder;
 };
 
 // Both ranks: an all-reduce of two communicators each, as PyTorch calls NCCL (in a group of one).
@@ -59,20 +30,20 @@ TEST_F(RecordNccl, TwoRanksMatchByCommunicator)
     };
     const std::string alone =
         " nccl AllReduce 0xfeed00000000beef 4096 ms 1" + kernel + "ncclend ms 1 ";
-    const std::string ranks = "for r in 0 1; do RANK=$r WORLD_SIZE=2 LOCAL_RANK=$r " + kDoubles
+    const std::string ranks = "for r in 0 1; do RANK=$r WORLD_SIZE=2 LOCAL_RANK=$r " + doubles()
         + "/double_target init communicator 0xfeed00000000beef 2 $r ms 1"
         + grouped("0xfeed00000000beef", "1024") + grouped("0xabc", "2048") + alone
         + "ms 20 exit 0 & done; wait";
-    const Outcome o = record({"/bin/sh", "-c", ranks});
+    const Outcome o = record({}, {"/bin/sh", "-c", ranks});
     ASSERT_EQ(o.exitCode, 0) << o.err;
-    EXPECT_EQ(query("SELECT collective, process_group, group_size, count(*) FROM gpu_ops GROUP BY "
-                    "1, 2, 3 ORDER BY 4"),
+    EXPECT_EQ(rows("SELECT collective, process_group, group_size, count(*) FROM gpu_ops GROUP BY "
+                   "1, 2, 3 ORDER BY 4"),
               (std::vector<std::string>{R"(["AllReduce","0xabc",null,2])",
                                         R"(["AllReduce","0xfeed00000000beef",2,4])"}));
     const auto argument = [&](const std::string& key, const std::string& name) {
-        return query("SELECT a.value, count(*) FROM args a JOIN slices s ON s.id = a.slice_id "
-                     "WHERE a.key = '"
-                     + key + "' AND s.name LIKE '" + name + "' GROUP BY 1 ORDER BY 1");
+        return rows("SELECT a.value, count(*) FROM args a JOIN slices s ON s.id = a.slice_id "
+                    "WHERE a.key = '"
+                    + key + "' AND s.name LIKE '" + name + "' GROUP BY 1 ORDER BY 1");
     };
     EXPECT_EQ(argument("Seq", "ncclDev%"), (std::vector<std::string>{"[0,4]", "[1,2]"}));
     EXPECT_EQ(argument("Message size [bytes]", "ncclDev%"),
@@ -81,20 +52,20 @@ TEST_F(RecordNccl, TwoRanksMatchByCommunicator)
               std::vector<std::string>{R"(["Sum",6])"});
     EXPECT_EQ(argument("NCCL communicator ID", "ncclCommInitRank"),
               std::vector<std::string>{R"(["0xfeed00000000beef",2])"});
-    EXPECT_EQ(query("SELECT count(*) FROM links WHERE kind = 'collective'"),
+    EXPECT_EQ(rows("SELECT count(*) FROM links WHERE kind = 'collective'"),
               std::vector<std::string>{"[3]"});
 }
 
 // NVIDIA's own NCCL describes its payloads as we take it to.
 TEST_F(RecordNccl, TheRealOneIsUnderstood)
 {
-    const Outcome o = record({kDoubles + "/double_real_nccl"});
+    const Outcome o = record({}, {doubles() + "/double_real_nccl"});
     if (o.exitCode == 77) {
         GTEST_SKIP() << "there is no NCCL of version 2.28 or later";
     }
     ASSERT_EQ(o.exitCode, 0) << o.err;
-    EXPECT_EQ(query("SELECT s.name, a.key, a.value FROM slices s LEFT JOIN args a ON s.id = "
-                    "a.slice_id WHERE s.category = 'nvtx:NCCL' ORDER BY s.ts_ns, a.key"),
+    EXPECT_EQ(rows("SELECT s.name, a.key, a.value FROM slices s LEFT JOIN args a ON s.id = "
+                   "a.slice_id WHERE s.category = 'nvtx:NCCL' ORDER BY s.ts_ns, a.key"),
               (std::vector<std::string>{R"(["ncclGroupStart",null,null])",
                                         R"(["ncclAllReduce","Message size [bytes]",4000])",
                                         R"(["ncclAllReduce","NCCL communicator ID","0x0"])",
@@ -107,12 +78,12 @@ TEST_F(RecordNccl, TheRealOneIsUnderstood)
 
 TEST_F(RecordNccl, PayloadsOfAnyKindBecomeArguments)
 {
-    const Outcome o = record({kDoubles + "/double_target", "init", "odd", "exit", "0"});
+    const Outcome o = record({}, {target(), "init", "odd", "exit", "0"});
     ASSERT_EQ(o.exitCode, 0) << o.err;
     // The whole one, that whose size only its description tells, and the cut one.
     EXPECT_EQ(
-        query("SELECT a.key, group_concat(a.value, ' ') FROM args a JOIN slices s ON s.id = "
-              "a.slice_id WHERE s.name = 'message' AND a.key <> 'color' GROUP BY 1 ORDER BY 1"),
+        rows("SELECT a.key, group_concat(a.value, ' ') FROM args a JOIN slices s ON s.id = "
+             "a.slice_id WHERE s.name = 'message' AND a.key <> 'color' GROUP BY 1 ORDER BY 1"),
         (std::vector<std::string>{R"(["after","2.25 2.25"])", R"(["inner[0].a","-2 -2 -2"])",
                                   R"(["inner[0].b","0.5 0.5 0.5"])", R"(["inner[1].a","3 3 3"])",
                                   R"(["inner[1].b","1.5 1.5 1.5"])",

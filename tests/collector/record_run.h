@@ -21,11 +21,16 @@ protected:
     {
         ::setenv("LD_LIBRARY_PATH", doubles().c_str(), 1);
         for (const char* v : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH", "RANK",
-                              "WORLD_SIZE", "DOUBLE_FAIL", "DOUBLE_NODE_MS"}) {
+                              "WORLD_SIZE", "DOUBLE_FAIL", "DOUBLE_NODE_MS", "DOUBLE_OTHER"}) {
             ::unsetenv(v);
         }
     }
-    ~RecordRun() override { ::unsetenv("LD_LIBRARY_PATH"); }
+    ~RecordRun() override
+    {
+        for (const char* v : {"LD_LIBRARY_PATH", "DOUBLE_FAIL"}) {
+            ::unsetenv(v);
+        }
+    }
 
     static std::string doubles() { return LONGPOLE_DOUBLES; }
     static std::string target() { return doubles() + "/double_target"; }
@@ -40,17 +45,27 @@ protected:
         all.insert(all.end(), command.begin(), command.end());
         return runLongpole(all);
     }
-    // One column of a query on the trace, as JSON.
+    // The first column of a query on the trace, as JSON.
     std::vector<std::string> query(const std::string& sql) const
+    {
+        std::vector<std::string> out;
+        simdjson::dom::parser parser;
+        for (const std::string& row : rows(sql)) {
+            out.push_back(simdjson::minify(parser.parse(row).at(0)));
+        }
+        return out;
+    }
+    // All columns, a JSON array a row.
+    std::vector<std::string> rows(const std::string& sql) const
     {
         const Outcome o = runLongpole({"query", out(), sql, "--json"});
         EXPECT_EQ(o.exitCode, 0) << o.err;
-        std::vector<std::string> rows;
+        std::vector<std::string> out;
         simdjson::dom::parser parser;
         for (const auto row : parser.parse(o.out)["rows"].get_array()) {
-            rows.push_back(simdjson::minify(row.at(0)));
+            out.push_back(simdjson::minify(row));
         }
-        return rows;
+        return out;
     }
     // Empty where the trace has no such property.
     std::string property(const std::string& name) const
@@ -61,6 +76,19 @@ protected:
     }
 
     TempFolder folder;
+};
+
+// The same of the program that acts by its arguments.
+class RecordTarget : public RecordRun
+{
+protected:
+    Outcome record(const std::vector<std::string>& options,
+                   const std::vector<std::string>& words) const
+    {
+        std::vector<std::string> command{target()};
+        command.insert(command.end(), words.begin(), words.end());
+        return RecordRun::record(options, command);
+    }
 };
 
 } // namespace longpole::test

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `longpole record --counters stalls` as a user has it, with the doubles in place of a GPU.
 #include "collectors/counters/find_cupti.h"
-#include "tests/golden/run_program.h"
+#include "tests/collector/record_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <simdjson.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -21,49 +20,17 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string kDoubles = LONGPOLE_DOUBLES;
 const std::string kStalled = "smsp__pcsamp_warps_issue_stalled_";
 using Rows = std::vector<std::string>;
 
-class RecordStalls : public ::testing::Test
+class RecordStalls : public RecordTarget
 {
 protected:
-    RecordStalls()
-    {
-        ::setenv("LD_LIBRARY_PATH", kDoubles.c_str(), 1);
-        for (const char* v : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH", "DOUBLE_FAIL"}) {
-            ::unsetenv(v);
-        }
-    }
     ~RecordStalls() override
     {
-        for (const char* v :
-             {"LD_LIBRARY_PATH", "DOUBLE_FAIL", "DOUBLE_PC_DROPPED", "DOUBLE_PC_NONE"}) {
+        for (const char* v : {"DOUBLE_PC_DROPPED", "DOUBLE_PC_NONE"}) {
             ::unsetenv(v);
         }
-    }
-    std::string out() const { return folder.file("run.longpole"); }
-    Outcome record(const std::vector<std::string>& options,
-                   const std::vector<std::string>& target) const
-    {
-        std::vector<std::string> all{"record", "-o", out(), "--cupti",
-                                     kDoubles + "/libcupti.so.13"};
-        all.insert(all.end(), options.begin(), options.end());
-        all.emplace_back("--");
-        all.push_back(kDoubles + "/double_target");
-        all.insert(all.end(), target.begin(), target.end());
-        return runLongpole(all);
-    }
-    Rows query(const std::string& sql) const
-    {
-        const Outcome o = runLongpole({"query", out(), sql, "--json"});
-        EXPECT_EQ(o.exitCode, 0) << o.err;
-        Rows rows;
-        simdjson::dom::parser parser;
-        for (const auto row : parser.parse(o.out)["rows"].get_array()) {
-            rows.push_back(simdjson::minify(row.at(0)));
-        }
-        return rows;
     }
     // Of each launch of a kernel, in the order of time: a metric, or "null".
     Rows metric(const std::string& kernel, const std::string& name) const
@@ -74,8 +41,6 @@ protected:
                      + kernel + "' ORDER BY s.ts_ns");
     }
     std::string ledger() const { return runLongpole({"ledger", out()}).out; }
-
-    TempFolder folder;
 };
 
 // A launch of a: long_scoreboard 8 (6 of them not issued), selected 2; of b: barrier 5 besides.
@@ -174,7 +139,7 @@ TEST_F(RecordStalls, AreExplainedBeforeAnythingRuns)
     EXPECT_THAT(record({"--counters", "stalls", "--dry-run"}, {"init"}).out,
                 HasSubstr("as CUPTI chooses"));
     const Outcome old = runLongpole({"record", "--counters", "stalls", "--dry-run", "--cupti",
-                                     kDoubles + "/libcupti.so.11", "--", "true"});
+                                     doubles() + "/libcupti.so.11", "--", "true"});
     EXPECT_EQ(old.exitCode, 2);
     EXPECT_THAT(old.err, HasSubstr("CUDA 11.3 or later"));
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `longpole record` and `longpole ingest` as a user has them, with the doubles of libcuda and
 // libcupti in place of a GPU.
-#include "tests/golden/run_program.h"
+#include "tests/collector/record_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,51 +26,14 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string kDoubles = LONGPOLE_DOUBLES;
-
-class Record : public ::testing::Test
+class Record : public RecordTarget
 {
 protected:
-    Record()
-    {
-        ::setenv("LD_LIBRARY_PATH", kDoubles.c_str(), 1);
-        for (const char* v : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH", "RANK",
-                              "WORLD_SIZE", "DOUBLE_FAIL", "DOUBLE_OTHER"}) {
-            ::unsetenv(v);
-        }
-    }
-    ~Record() override { ::unsetenv("LD_LIBRARY_PATH"); }
-
-    std::string out(const std::string& name = "run.longpole") const { return folder.file(name); }
-    Outcome record(std::vector<std::string> options, const std::vector<std::string>& target) const
-    {
-        std::vector<std::string> all{"record", "-o", out(), "--cupti",
-                                     kDoubles + "/libcupti.so.13"};
-        all.insert(all.end(), options.begin(), options.end());
-        all.emplace_back("--");
-        all.push_back(kDoubles + "/double_target");
-        all.insert(all.end(), target.begin(), target.end());
-        return runLongpole(all);
-    }
-    // One column of a query on the trace.
-    std::vector<std::string> query(const std::string& sql) const
-    {
-        const Outcome o = runLongpole({"query", out(), sql, "--json"});
-        EXPECT_EQ(o.exitCode, 0) << o.err;
-        std::vector<std::string> rows;
-        simdjson::dom::parser parser;
-        for (const auto row : parser.parse(o.out)["rows"].get_array()) {
-            rows.push_back(simdjson::minify(row.at(0)));
-        }
-        return rows;
-    }
     std::size_t filesIn(const std::string& path) const
     {
         return static_cast<std::size_t>(
             std::distance(fs::directory_iterator(path), fs::directory_iterator()));
     }
-
-    TempFolder folder;
 };
 
 TEST_F(Record, MakesOneFileThatOpens)
@@ -180,7 +143,8 @@ TEST_F(Record, TheExitCodeIsTheProgramsAndItsOutputIsUntouched)
     EXPECT_EQ(record({}, {"init", "launch", "2", "ms", "900", "kill"}).exitCode, 128 + 9);
     EXPECT_TRUE(fs::exists(out())) << "a killed program's recording is ingested";
     EXPECT_EQ(query("SELECT count(*) FROM gpu_ops"), std::vector<std::string>{"2"});
-    const Outcome o = runLongpole({"record", "-o", out("x.longpole"), "--", "/bin/echo", "hello"});
+    const Outcome o =
+        runLongpole({"record", "-o", folder.file("x.longpole"), "--", "/bin/echo", "hello"});
     EXPECT_EQ(o.out, "hello\n");
 }
 
@@ -197,8 +161,8 @@ TEST_F(Record, TheDefaultNameTellsTheProgram)
 {
     const auto before = fs::current_path();
     fs::current_path(folder.path());
-    const Outcome o = runLongpole({"record", "--cupti", kDoubles + "/libcupti.so.13", "--",
-                                   kDoubles + "/double_target", "nvtx", "2"});
+    const Outcome o = runLongpole(
+        {"record", "--cupti", doubles() + "/libcupti.so.13", "--", target(), "nvtx", "2"});
     fs::current_path(before);
     EXPECT_EQ(o.exitCode, 0) << o.err;
     ASSERT_EQ(filesIn(folder.path()), 1U);
@@ -261,9 +225,9 @@ TEST_F(Record, SeveralProcessesAreOneTrace)
 TEST_F(Record, RanksOfOneRunOpenAsOneTrace)
 {
     // As under torchrun: a process per rank, each with its variables.
-    const std::string script = "for r in 0 1; do RANK=$r WORLD_SIZE=2 LOCAL_RANK=$r " + kDoubles
+    const std::string script = "for r in 0 1; do RANK=$r WORLD_SIZE=2 LOCAL_RANK=$r " + doubles()
         + "/double_target init launch 4 & done; wait";
-    const Outcome o = runLongpole({"record", "-o", out(), "--cupti", kDoubles + "/libcupti.so.13",
+    const Outcome o = runLongpole({"record", "-o", out(), "--cupti", doubles() + "/libcupti.so.13",
                                    "--", "/bin/sh", "-c", script});
     EXPECT_EQ(o.exitCode, 0) << o.err;
     EXPECT_EQ(query("SELECT count(*) FROM gpu_ops"), std::vector<std::string>{"8"});
@@ -351,6 +315,22 @@ TEST_F(Record, PrintsTheVariablesForRunningByHand)
     EXPECT_THAT(o.out, HasSubstr("export LONGPOLE_SPOOL_DIR='"));
     EXPECT_THAT(o.out, Not(HasSubstr("LD_LIBRARY_PATH")));
     EXPECT_EQ(filesIn(folder.path()), 0U);
+}
+
+// The folders are the user's: measuring may only take away its own files.
+TEST_F(Record, LeavesWhatLiesInItsFolders)
+{
+    const fs::path spool = fs::path(folder.path()) / "mine";
+    for (const fs::path& each : {spool, fs::path(spool.string() + ".off")}) {
+        fs::create_directories(each);
+        std::ofstream(each / "thesis.txt") << "work";
+    }
+    const Outcome o = record({"--spool", spool.string(), "--overhead", "3"},
+                             {"init", "launch", "5", "exit", "0"});
+    EXPECT_EQ(o.exitCode, 0) << o.err;
+    EXPECT_TRUE(fs::exists(spool / "thesis.txt"));
+    EXPECT_EQ(filesIn(spool.string()), 2U); // and the recording, as --spool keeps it
+    EXPECT_EQ(filesIn(spool.string() + ".off"), 1U);
 }
 
 // nohup, or a shell's "&": signals that are ignored stay so.

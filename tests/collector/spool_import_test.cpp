@@ -2,201 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What becomes of a spool: clocks, calls, waits, memory, NVTX, losses. The spools are written here,
 // record by record; what is expected was worked out by hand.
-#include "collectors/wire/record_encoder.h"
-#include "core/import/spool/spool_clock.h"
-#include "tests/collector/wire_records.h"
-#include "tests/fuzz/import_text.h"
+#include "tests/collector/spool_maker.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
+#include <vector>
 
 namespace longpole::testing {
 
 namespace {
 
-namespace fs = std::filesystem;
 using model::Trace;
 using ::testing::HasSubstr;
-
-// CUPTI's clock is this far ahead of CLOCK_MONOTONIC in the spools below.
-constexpr std::int64_t kAhead = 1'000'000'000'000;
-
-class SpoolMaker
-{
-public:
-    SpoolMaker()
-    {
-        m_path = (fs::temp_directory_path()
-                  / ("longpole-import-" + std::to_string(::getpid()) + ".lpspool"))
-                     .string();
-        fs::remove(m_path);
-        m_file.create(m_path, 1U << 24U);
-        info("pid", "77");
-        info("name.2.1", "cudaLaunchKernel_v7000");
-        info("name.2.2", "cudaEventRecord_v3020");
-        info("name.2.3", "cudaStreamWaitEvent_v3020");
-        info("name.1.9", "cuLaunchKernel");
-        clock(1000, 1000 + kAhead);
-    }
-    ~SpoolMaker() { fs::remove(m_path); }
-    SpoolMaker(const SpoolMaker&) = delete;
-    SpoolMaker& operator=(const SpoolMaker&) = delete;
-
-    void info(const char* name, const char* value)
-    {
-        std::string lines;
-        wire::addLine(lines, name, value);
-        m_file.append(wire::ChunkType::Info, lines);
-    }
-    void clock(std::int64_t monotonic, std::int64_t cupti)
-    {
-        const std::int64_t row[4] = {monotonic, 1'700'000'000'000'000'000 + monotonic, cupti, 90};
-        m_file.append(wire::ChunkType::Clock, std::as_bytes(std::span(row)), 1);
-    }
-    void add(const MadeRecord& r)
-    {
-        m_encoder.add(r.kind, r.bytes.data(), static_cast<std::uint32_t>(r.bytes.size()));
-    }
-    // Times on CLOCK_MONOTONIC.
-    void call(std::uint16_t kind, std::uint32_t cbid, std::int64_t start, std::int64_t end,
-              std::uint32_t correlation)
-    {
-        add(madeCall(kind, at(start), at(end), correlation, cbid, 100));
-    }
-    void kernel(const char* name, std::int64_t start, std::int64_t end, std::uint32_t correlation,
-                std::uint32_t stream = 7)
-    {
-        auto k = madeKernel(at(start), at(end), correlation, name);
-        add(k.set(wire::kernel::kStream, stream));
-    }
-    static std::uint64_t at(std::int64_t monotonic)
-    {
-        return static_cast<std::uint64_t>(monotonic + kAhead);
-    }
-    // On device 0; reasons: x, y.
-    void stalls(const std::vector<wire::FunctionStalls>& functions)
-    {
-        const wire::CounterName reasons[] = {{"stalled_x", "samples"}, {"stalled_y", "samples"}};
-        wire::Bytes out;
-        wire::packCounterNames(out, reasons);
-        wire::packSampledDevice(out, 0);
-        for (const wire::FunctionStalls& f : functions) {
-            wire::packFunctionStalls(out, f);
-        }
-        m_file.append(wire::ChunkType::StallSamples, out,
-                      static_cast<std::uint32_t>(functions.size()));
-    }
-    void measured(const wire::KernelCounters& kernel)
-    {
-        const wire::CounterName names[] = {{"gpu__time_duration.sum", "ns"}};
-        wire::Bytes out;
-        wire::packCounterNames(out, names);
-        wire::packKernelCounters(out, kernel);
-        m_file.append(wire::ChunkType::KernelCounters, out, 1);
-    }
-    void stats(const char* lines) { m_file.append(wire::ChunkType::Stats, lines); }
-    void nvtx(const std::vector<wire::NvtxEvent>& events)
-    {
-        wire::Bytes out;
-        wire::addVarint(out, 100);
-        std::uint64_t before = 0;
-        for (const wire::NvtxEvent& e : events) {
-            wire::packNvtx(out, e, before);
-        }
-        m_file.append(wire::ChunkType::Nvtx, out, static_cast<std::uint32_t>(events.size()));
-    }
-    std::string bytes(bool end = true)
-    {
-        m_encoder.flush();
-        if (end) {
-            m_file.last(wire::ChunkType::End, "complete=1\n");
-        }
-        std::ifstream in(m_path, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-    std::shared_ptr<const Trace> trace(bool end = true)
-    {
-        auto t = test::importAs("longpole-spool", bytes(end));
-        EXPECT_TRUE(t) << t.error().text();
-        EXPECT_EQ(test::brokenPromise(**t), "");
-        return *t;
-    }
-
-private:
-    std::string m_path;
-    wire::SpoolFile m_file;
-    wire::RecordEncoder m_encoder{m_file};
-};
-
-struct Found
-{
-    std::int64_t start = -1;
-    std::int64_t duration = -1;
-    std::string args;
-    std::string category;
-};
-
-Found find(const Trace& t, const std::string& name, int which = 0)
-{
-    for (std::uint32_t i = 0; i < t.counts().slices; ++i) {
-        const model::Slice s = t.slice(SliceId(i));
-        if (t.string(s.name) == name && which-- == 0) {
-            return {s.start.ns, s.duration.ns, t.args(s.args), std::string(t.category(s.category))};
-        }
-    }
-    ADD_FAILURE() << "no slice " << name;
-    return {};
-}
-
-std::uint64_t ledger(const Trace& t, const std::string& kind)
-{
-    const model::Ledger all = t.ledger();
-    for (const model::LedgerEntry& e : all.entries()) {
-        if (e.kind == kind) {
-            return e.count;
-        }
-    }
-    return 0;
-}
-
-TEST(SpoolClock, InterpolatesBetweenReadings)
-{
-    import::SpoolClock c;
-    c.add({1'000, 0, 5'000, 90});
-    c.add({2'000, 0, 6'100, 90}); // 100 ns faster over 1,100 of its own
-    c.prepare();
-    EXPECT_EQ(c.monotonic(5'000), 1'000);
-    EXPECT_EQ(c.monotonic(6'100), 2'000);
-    EXPECT_EQ(c.monotonic(5'550), 1'500); // half way: 50 of the 100
-    EXPECT_EQ(c.monotonic(4'000), 0);
-    EXPECT_EQ(c.monotonic(7'100), 3'000);
-    EXPECT_EQ(c.steps(), 0U);
-}
-
-TEST(SpoolClock, CountsStepsOfTheWallClock)
-{
-    import::SpoolClock c;
-    c.add({1'000'000'000, 0, 5'000'000'000, 90});
-    c.add({2'000'000'000, 0, 7'000'000'000, 90});
-    c.prepare();
-    EXPECT_EQ(c.steps(), 1U);
-}
-
-TEST(SpoolClock, WithoutReadingsOfCuptiTheWallClockStandsIn)
-{
-    import::SpoolClock c;
-    c.add({1'000, 9'000, 0, 90});
-    c.prepare();
-    EXPECT_EQ(c.monotonic(9'500), 1'500);
-    EXPECT_EQ(c.unixOfZero(), 8'000);
-}
 
 wire::NvtxEvent python(wire::NvtxOp op, std::uint64_t time, std::uint64_t depth,
                        std::string_view name = {})
@@ -403,38 +223,6 @@ TEST(SpoolImport, ADamagedFileIsReadAsFarAsItGoes)
     EXPECT_LT((*t)->counts().apiCalls, 20U);
     EXPECT_EQ(ledger(**t, "spool-damaged"), 1U);
     EXPECT_FALSE(test::importAs("longpole-spool", "no spool at all"));
-}
-
-// Chunks and cubins of a function are added up, by hand: x 10 + 5 + 1, y 4.
-TEST(SpoolImport, StallsAreOfEveryKernelOfTheirFunctionOnTheirDevice)
-{
-    SpoolMaker m;
-    m.kernel("_Z4gemmPf", 2'000, 3'000, 1);
-    auto other = madeKernel(SpoolMaker::at(4'000), SpoolMaker::at(5'000), 2, "_Z4gemmPf");
-    m.add(other.set(wire::kernel::kDevice, 1));
-    m.stalls({{"_Z4gemmPf", 0, 0xabc, {{0, 10}, {1, 4}}}, {"gone", 0, 1, {{0, 1}}}});
-    m.stalls({{"_Z4gemmPf", 0, 0xabc, {{0, 5}}}, {"_Z4gemmPf", 0, 0xdef, {{0, 1}}}});
-    const auto t = m.trace();
-    const std::string args = find(*t, "gemm(float*)").args;
-    EXPECT_THAT(args, HasSubstr(R"("metrics":{"stalled_x":16,"stalled_x.pct":80)"));
-    EXPECT_THAT(args, HasSubstr(R"("stalled_y":4,"stalled_y.pct":20)"));
-    EXPECT_THAT(args, HasSubstr(R"("samples":20,"cubins":["0xabc","0xdef"])"));
-    EXPECT_THAT(args, HasSubstr(R"("counters":{"match":"function and device)"));
-    EXPECT_EQ(find(*t, "gemm(float*)", 1).args.find("stalled"), std::string::npos);
-    EXPECT_EQ(ledger(*t, "stalls-joined"), 1U);
-    EXPECT_EQ(ledger(*t, "stalls-without-kernel"), 1U) << "gone";
-}
-
-TEST(SpoolImport, StallsLeaveCountersAsTheyAre)
-{
-    SpoolMaker m;
-    m.kernel("gemm", 2'000, 3'000, 1);
-    m.measured({"gemm", 0, 7, 0, {}, {}, {900}});
-    m.stalls({{"gemm", 0, 1, {{1, 3}}}});
-    const std::string args = find(*m.trace(), "gemm").args;
-    EXPECT_THAT(args, HasSubstr(R"("metrics":{"gpu__time_duration.sum":900)"));
-    EXPECT_THAT(args, HasSubstr(R"("stalls":{"match":)"));
-    EXPECT_THAT(args, HasSubstr(R"("stalled_y":3)"));
 }
 
 } // namespace

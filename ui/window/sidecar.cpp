@@ -169,8 +169,8 @@ bool writeSidecar(const QString& path, const QJsonObject& json)
     }
     QDir().mkpath(QFileInfo(path).absolutePath());
     QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly)
-        && file.write(QJsonDocument(json).toJson()) >= 0 && file.commit();
+    return file.open(QIODevice::WriteOnly) && file.write(QJsonDocument(json).toJson()) >= 0
+        && file.commit();
 }
 
 } // namespace longpole::window

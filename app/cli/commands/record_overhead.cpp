@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <system_error>
+#include <utility>
 
 namespace longpole::cli {
 
@@ -27,9 +29,10 @@ struct Run
 
 Result<Run> once(const OverheadRequest& request, bool recorded, const std::string& folder)
 {
+    launch::removeSpools(folder, false); // of the run before
     std::error_code error;
-    fs::remove_all(folder, error);
-    if (!fs::create_directories(folder, error)) {
+    fs::create_directories(folder, error);
+    if (error) {
         return fail(Errc::Io, "cannot be made: " + error.message(), folder);
     }
     launch::RecordingOptions options = request.options;
@@ -56,6 +59,26 @@ Result<Run> once(const OverheadRequest& request, bool recorded, const std::strin
     return run;
 }
 
+// Of the runs that aren't recorded, beside a folder that the user named: only what is ours is taken
+// away.
+class RunFolder
+{
+public:
+    explicit RunFolder(std::string path)
+        : m_path(std::move(path))
+        , m_existed(fs::exists(m_path, m_ignored))
+    { }
+    ~RunFolder() { launch::removeSpools(m_path, !m_existed); }
+    RunFolder(const RunFolder&) = delete;
+    RunFolder& operator=(const RunFolder&) = delete;
+    const std::string& path() const { return m_path; }
+
+private:
+    std::error_code m_ignored;
+    std::string m_path;
+    bool m_existed;
+};
+
 std::string number(double value)
 {
     char text[32];
@@ -69,21 +92,19 @@ Result<OverheadFigures> measureOverhead(const OverheadRequest& request)
 {
     OverheadFigures out;
     out.metric = request.range.empty() ? "wall" : "range " + request.range;
-    const std::string off = request.options.spoolFolder + ".off";
+    const RunFolder off(request.options.spoolFolder + ".off");
     std::vector<double> before;
     std::vector<double> after;
     for (std::size_t pair = 0; pair < request.pairs; ++pair) {
         // That pair only warms up: there the order doesn't matter.
         const bool recordsFirst = request.onlyWithGraphs && pair == 0;
         for (const bool recorded : {recordsFirst, !recordsFirst}) {
-            auto run = once(request, recorded, recorded ? request.options.spoolFolder : off);
+            auto run = once(request, recorded, recorded ? request.options.spoolFolder : off.path());
             if (!run) {
                 return fail(run.error());
             }
             if (run->exitCode != 0) {
                 out.exitCode = run->exitCode;
-                std::error_code ignored;
-                fs::remove_all(off, ignored);
                 return out;
             }
             if (recorded) {
@@ -105,8 +126,6 @@ Result<OverheadFigures> measureOverhead(const OverheadRequest& request)
     out.low = ratio.low;
     out.high = ratio.high;
     out.cuptiNs = launch::statSum(request.options.spoolFolder, "overhead_ns");
-    std::error_code ignored;
-    fs::remove_all(off, ignored);
     return out;
 }
 
