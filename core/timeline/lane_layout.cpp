@@ -264,7 +264,10 @@ std::vector<Lane> LaneLayout::lanesOfTrack(const Group& group, const Track& trac
     const auto pythonRows =
         std::count_if(shapes.begin(), shapes.end(), [](const RowShape& s) { return s.python; });
     const LaneKey fold{LaneKind::PythonFold, track.id, 0};
-    const bool hidePython = pythonRows > 0 && isCollapsed(fold, true);
+    const auto others = m_folded.find(track.id.value);
+    // Whoever recorded nothing but them wants to see them.
+    const bool onlyPython = others != m_folded.end() && others->second.shapes.empty();
+    const bool hidePython = pythonRows > 0 && isCollapsed(fold, !onlyPython);
     std::vector<Lane> lanes;
     Lane lane;
     lane.owner = track.id;
@@ -285,9 +288,9 @@ std::vector<Lane> LaneLayout::lanesOfTrack(const Group& group, const Track& trac
     };
     if (hidePython) {
         // Until they are known there is only the lane that stands for the frames.
-        if (const auto it = m_folded.find(track.id.value); it != m_folded.end()) {
-            for (std::size_t r = 0; r < it->second.shapes.size(); ++r) {
-                push(LaneKind::Folded, r, it->second.shapes[r].busyShare);
+        if (others != m_folded.end()) {
+            for (std::size_t r = 0; r < others->second.shapes.size(); ++r) {
+                push(LaneKind::Folded, r, others->second.shapes[r].busyShare);
             }
         }
         pushFold();

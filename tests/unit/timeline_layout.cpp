@@ -123,6 +123,26 @@ TEST(LaneLayout, PythonFramesAreFoldedOnceTheyAreKnown)
     EXPECT_EQ(layout.shownLaneOf(work)->key.kind, LaneKind::Group);
 }
 
+TEST(LaneLayout, AThreadOfPythonAloneIsOpen)
+{
+    const auto trace = longpole::test::randomTrace({});
+    LaneLayout layout(trace);
+    const TrackId thread(1);
+    const model::Track& track = trace->track(thread);
+    layout.setShapes(thread, std::vector<RowShape>(track.rows.size(), {true, -1.0}));
+    layout.setFolded(
+        thread,
+        std::make_shared<std::vector<std::uint16_t>>(track.sliceCount, LaneLayout::kPythonRow), {});
+    layout.rebuild();
+    const LaneKey fold{LaneKind::PythonFold, thread, 0};
+    const SliceId python(track.firstSlice);
+    EXPECT_TRUE(layout.isShown(python));
+    ASSERT_NE(layout.find(fold), nullptr);
+    EXPECT_FALSE(layout.find(fold)->collapsed);
+    layout.setCollapsed(fold, true); // as anywhere else
+    EXPECT_FALSE(layout.isShown(python));
+}
+
 TEST(LaneLayout, AnswersStandBelowTheIterations)
 {
     const auto trace = longpole::test::randomTrace({});

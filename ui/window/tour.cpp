@@ -107,7 +107,7 @@ private:
 QString stem(const QString& path)
 {
     const QFileInfo file(path);
-    const QString folder = file.dir().dirName();
+    const QString folder = file.absoluteDir().dirName();
     return folder + QLatin1Char('-') + file.baseName();
 }
 
