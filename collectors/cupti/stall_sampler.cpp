@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint32_t kMostCalls = 2000;
 constexpr int kMostInVain = 4;
+constexpr const char* kSamplesMissing = "samples of stalls are missing";
 // Module calls that this thread is in, one inside another, and whether it has the turn for them.
 __attribute__((tls_model("initial-exec"))) thread_local int threadModuleCalls = 0;
 __attribute__((tls_model("initial-exec"))) thread_local bool threadHasTurn = false;
@@ -105,7 +106,8 @@ bool StallSampler::start(const CuptiApi& api, void* subscriber)
     return true;
 }
 
-void StallSampler::contextCreated(void* context) noexcept
+template <class F>
+void StallSampler::inTurn(const char* missing, F act) noexcept
 {
     if (StallContext::inCupti() || !m_on.load(std::memory_order_acquire)) {
         return;
@@ -115,6 +117,15 @@ void StallSampler::contextCreated(void* context) noexcept
         if (!turn) {
             return late();
         }
+        act();
+    } catch (...) {
+        m_notes.post("the collector ran out of memory; %s", missing);
+    }
+}
+
+void StallSampler::contextCreated(void* context) noexcept
+{
+    inTurn("stalls of a context are not sampled", [&] {
         if (m_contexts.size() >= kMostContexts) {
             m_said.once("the program has more than " + std::to_string(kMostContexts)
                         + " contexts at once: stalls of further ones are not sampled");
@@ -124,9 +135,7 @@ void StallSampler::contextCreated(void* context) noexcept
         if (setUp(*mine, false)) {
             m_contexts.push_back(std::move(mine));
         }
-    } catch (...) {
-        m_notes.post("the collector ran out of memory; stalls of a context are not sampled");
-    }
+    });
 }
 
 // again: on our own thread, as some versions of CUPTI refuse it in the callback. False: give it up.
@@ -145,23 +154,14 @@ bool StallSampler::setUp(StallContext& context, bool again)
 
 void StallSampler::contextEnds(void* context) noexcept
 {
-    if (StallContext::inCupti() || !m_on.load(std::memory_order_acquire)) {
-        return;
-    }
-    try {
-        const Turn turn(*this);
-        if (!turn) {
-            return late();
-        }
+    inTurn(kSamplesMissing, [&] {
         const auto it = std::find_if(m_contexts.begin(), m_contexts.end(),
                                      [&](const auto& one) { return one->handle() == context; });
         if (it != m_contexts.end()) {
             end(**it);
             m_contexts.erase(it); // another context may get the same address
         }
-    } catch (...) {
-        m_notes.post("the collector ran out of memory; samples of stalls are missing");
-    }
+    });
 }
 
 void StallSampler::driverCall(std::uint32_t id, const CallData& data) noexcept
@@ -191,22 +191,13 @@ void StallSampler::driverCall(std::uint32_t id, const CallData& data) noexcept
 // Its samples name functions that are gone afterwards.
 void StallSampler::moduleUnloads() noexcept
 {
-    if (StallContext::inCupti() || !m_on.load(std::memory_order_acquire)) {
-        return;
-    }
-    try {
-        const Turn turn(*this);
-        if (!turn) {
-            return late();
-        }
+    inTurn(kSamplesMissing, [&] {
         for (const auto& context : m_contexts) {
             if (context->isSampling()) {
                 context->fetch();
             }
         }
-    } catch (...) {
-        m_notes.post("the collector ran out of memory; samples of stalls are missing");
-    }
+    });
 }
 
 // False where it was not our turn.

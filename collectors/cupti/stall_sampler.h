@@ -61,6 +61,10 @@ private:
     };
     class Turn;
 
+    // Nothing where sampling is off, or in a callback of what we call ourselves. missing: what is,
+    // if memory runs out.
+    template <class F>
+    void inTurn(const char* missing, F act) noexcept;
     bool setUp(StallContext& context, bool again);
     void end(StallContext& context);
     bool round(bool last, bool writes);
