@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 namespace longpole::launch {
 
@@ -49,6 +50,21 @@ Result<std::size_t> plainLetters(const std::string& word)
         return fail(Errc::Unsupported, "does not go with Python's option " + word, kOption);
     }
     return at;
+}
+
+// -um, -cCODE and the like, where the letter at `at` says what to run: the runner comes before it.
+std::vector<std::string> split(const std::string& word, std::size_t at, const std::string& runner)
+{
+    std::vector<std::string> out;
+    if (at > 1) {
+        out.push_back(word.substr(0, at));
+    }
+    out.push_back(runner);
+    out.push_back(std::string("-") + word[at]);
+    if (at + 1 < word.size()) {
+        out.push_back(word.substr(at + 1));
+    }
+    return out;
 }
 
 } // namespace
@@ -104,13 +120,8 @@ Result<std::vector<std::string>> pythonCommand(const std::vector<std::string>& c
         if (!attached && i + 1 == command.size()) {
             break;
         }
-        if (*at > 1) {
-            out.push_back(word.substr(0, *at));
-        }
-        out.push_back(runner);
-        out.push_back(std::string("-") + word[*at]);
-        if (attached) {
-            out.push_back(word.substr(*at + 1));
+        for (std::string& part : split(word, *at, runner)) {
+            out.push_back(std::move(part));
         }
         return withRest(i + 1);
     }

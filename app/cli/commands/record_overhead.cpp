@@ -11,6 +11,7 @@
 #include <iostream>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace longpole::cli {
 
@@ -86,6 +87,41 @@ std::string number(double value)
     return text;
 }
 
+struct Values
+{
+    std::vector<double> before; // without being recorded
+    std::vector<double> after;
+};
+
+// False: there is nothing more to measure, which the figures say. The first pair only warms up:
+// there the order doesn't matter.
+Result<bool> measurePair(const OverheadRequest& request, const std::string& off, bool first,
+                         OverheadFigures& out, Values& values)
+{
+    const bool recordsFirst = request.onlyWithGraphs && first;
+    for (const bool recorded : {recordsFirst, !recordsFirst}) {
+        const auto run = once(request, recorded, recorded ? request.options.spoolFolder : off);
+        if (!run) {
+            return fail(run.error());
+        }
+        if (run->exitCode != 0) {
+            out.exitCode = run->exitCode;
+            return false;
+        }
+        if (recorded) {
+            out.seconds = run->seconds;
+        }
+        if (recordsFirst && recorded && !launch::usesGraphs(request.options.spoolFolder)) {
+            out.graphs = false;
+            return false;
+        }
+        if (!first) {
+            (recorded ? values.after : values.before).push_back(run->value);
+        }
+    }
+    return true;
+}
+
 } // namespace
 
 Result<OverheadFigures> measureOverhead(const OverheadRequest& request)
@@ -93,35 +129,19 @@ Result<OverheadFigures> measureOverhead(const OverheadRequest& request)
     OverheadFigures out;
     out.metric = request.range.empty() ? "wall" : "range " + request.range;
     const RunFolder off(request.options.spoolFolder + ".off");
-    std::vector<double> before;
-    std::vector<double> after;
+    Values values;
     for (std::size_t pair = 0; pair < request.pairs; ++pair) {
-        // That pair only warms up: there the order doesn't matter.
-        const bool recordsFirst = request.onlyWithGraphs && pair == 0;
-        for (const bool recorded : {recordsFirst, !recordsFirst}) {
-            auto run = once(request, recorded, recorded ? request.options.spoolFolder : off.path());
-            if (!run) {
-                return fail(run.error());
-            }
-            if (run->exitCode != 0) {
-                out.exitCode = run->exitCode;
-                return out;
-            }
-            if (recorded) {
-                out.seconds = run->seconds;
-            }
-            if (recordsFirst && recorded && !launch::usesGraphs(request.options.spoolFolder)) {
-                out.graphs = false;
-                return out;
-            }
-            if (pair > 0) {
-                (recorded ? after : before).push_back(run->value);
-            }
+        const auto goesOn = measurePair(request, off.path(), pair == 0, out, values);
+        if (!goesOn) {
+            return fail(goesOn.error());
+        }
+        if (!*goesOn) {
+            return out;
         }
         std::cerr << "longpole: pair " << pair + 1 << " of " << request.pairs << " done\n";
     }
-    const diff::MedianRatio ratio = diff::bootstrapMedianRatio(before, after);
-    out.pairs = after.size();
+    const diff::MedianRatio ratio = diff::bootstrapMedianRatio(values.before, values.after);
+    out.pairs = values.after.size();
     out.ratio = ratio.ratio;
     out.low = ratio.low;
     out.high = ratio.high;
