@@ -123,6 +123,7 @@ TEST_F(RecordCounters, ThatDoNotFitAreRefused)
     refused({"--chip", "GH100"}, "--dry-run");
     refused({"--counters", "occupancy", "--capture", "cudaProfilerApi"}, "leave --capture out");
     refused({"--counters", "timeline", "--overhead", "3"}, "without --counters");
+    refused({"--counters", "stalls", "--no-subscribe"}, "leave --no-subscribe out");
     refused({"--coexist", "--counters", "occupancy"}, "need CUPTI for themselves");
     refused({"--coexist", "--no-subscribe"}, "need CUPTI for themselves");
     refused({"--hes", "auto", "--latency"}, "leave --latency");

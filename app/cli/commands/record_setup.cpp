@@ -182,6 +182,11 @@ Result<void> checkChoices(const RecordChoices& c)
     if (o.counters.empty()) {
         return {};
     }
+    if (!o.subscribe) {
+        return fail(Errc::Unsupported,
+                    "counters are measured by CUPTI's subscriber; leave --no-subscribe out",
+                    "--counters");
+    }
     if (c.overhead) {
         return fail(Errc::Unsupported,
                     "counters have a cost of their own; measure --overhead without --counters",
