@@ -129,6 +129,14 @@ TEST_F(RecordCounters, ThatDoNotFitAreRefused)
     refused({"--hes", "auto", "--latency"}, "leave --latency");
 }
 
+TEST_F(RecordCounters, ThereIsNoSecondRunOfAProgramThatUsesNoGpu)
+{
+    const Outcome o = record({"--counters", "occupancy"}, {"exit", "0"});
+    EXPECT_EQ(o.exitCode, 0);
+    EXPECT_THAT(o.err, HasSubstr("nothing was recorded"));
+    EXPECT_THAT(o.err, Not(HasSubstr("again")));
+}
+
 // With the double, then with a real libcupti where there is one: no GPU is needed for a plan.
 TEST_F(RecordCounters, AreExplainedBeforeAnythingRuns)
 {

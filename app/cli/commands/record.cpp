@@ -11,12 +11,7 @@
 #include "collectors/launch/python_command.h"
 #include "collectors/launch/spool_folder.h"
 
-#include <unistd.h>
-
 #include <chrono>
-#include <csignal>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
@@ -271,7 +266,8 @@ Result<int> RecordCommand::recordOnce(const Properties& more)
         return fail(ended.error());
     }
     waitForWriters(m_options.spoolFolder);
-    if (measure && m_options.cuda && ended->exitCode == 0) {
+    if (measure && m_options.cuda && ended->exitCode == 0
+        && !launch::spoolsIn(m_options.spoolFolder).empty()) {
         countKernels();
     }
     Properties properties = more;
