@@ -6,13 +6,19 @@
 
 #include <simdjson.h>
 
+#include <bit>
 #include <cstring>
+#include <deque>
+#include <utility>
 
 namespace longpole::import {
 
 namespace {
 
-namespace od = simdjson::ondemand;
+bool isSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
 
 enum class Field : std::uint8_t
 {
@@ -32,183 +38,323 @@ enum class Field : std::uint8_t
     Lane
 };
 
-Field fieldOf(std::string_view key)
+// The characters of a short key as a number.
+constexpr std::uint64_t word(std::string_view key)
 {
-    switch (key.size()) {
-    case 1:
-        return key == "s" ? Field::Scope : Field::Other;
-    case 2:
-        return key == "ts" ? Field::Ts
-            : key == "ph"  ? Field::Phase
-            : key == "id"  ? Field::Id
-            : key == "bp"  ? Field::BindPoint
-                           : Field::Other;
-    case 3:
-        return key == "pid" ? Field::Pid
-            : key == "tid"  ? Field::Tid
-            : key == "cat"  ? Field::Category
-            : key == "dur"  ? Field::Dur
-            : key == "id2"  ? Field::Id2
-                            : Field::Other;
-    case 4:
-        return key == "name" ? Field::Name : key == "args" ? Field::Args : Field::Other;
+    std::uint64_t w = 0;
+    for (std::size_t i = key.size(); i-- > 0;) {
+        w = w << 8U | static_cast<unsigned char>(key[i]);
+    }
+    return w;
+}
+
+// key: eight readable bytes at least.
+Field fieldOf(const char* key, std::size_t size)
+{
+    static_assert(std::endian::native == std::endian::little);
+    constexpr std::size_t kLongest = 4; // of the usual keys
+    if (size > kLongest) {
+        return std::string_view(key, size) == "longpole_lane" ? Field::Lane : Field::Other;
+    }
+    std::uint64_t w = 0;
+    std::memcpy(&w, key, sizeof w);
+    switch (w & ((std::uint64_t{1} << (8 * size)) - 1)) {
+    case word("s"):
+        return Field::Scope;
+    case word("ts"):
+        return Field::Ts;
+    case word("ph"):
+        return Field::Phase;
+    case word("id"):
+        return Field::Id;
+    case word("bp"):
+        return Field::BindPoint;
+    case word("pid"):
+        return Field::Pid;
+    case word("tid"):
+        return Field::Tid;
+    case word("cat"):
+        return Field::Category;
+    case word("dur"):
+        return Field::Dur;
+    case word("id2"):
+        return Field::Id2;
+    case word("name"):
+        return Field::Name;
+    case word("args"):
+        return Field::Args;
     default:
-        return key == "longpole_lane" ? Field::Lane : Field::Other;
+        return Field::Other;
     }
 }
 
-std::string_view trimmed(std::string_view token)
+// What simdjson found to be the beginnings of tokens: brackets, commas, colons, opening quotes and
+// the first characters of numbers and literals, each outside of strings. It has also checked that
+// every string is closed, holds no control character, and that the text is UTF-8.
+struct Token
 {
-    while (!token.empty()
-           && (token.back() == ' ' || token.back() == '\n' || token.back() == '\r'
-               || token.back() == '\t')) {
-        token.remove_suffix(1);
+    const char* text; // of the whole
+    const std::uint32_t* at;
+    const std::uint32_t* end; // *end is the length of the text
+
+    char first() const { return at < end ? text[*at] : '\0'; }
+    const char* begin() const { return text + *at; }
+    void next() { ++at; }
+    // One past the last character before this token that is not a space.
+    const char* previousEnd() const
+    {
+        const char* p = text + *at;
+        while (isSpace(p[-1])) {
+            --p;
+        }
+        return p;
     }
-    return token;
-}
+};
 
-// A key as it stands between its quotes.
-std::string_view rawKey(od::raw_json_string key)
+// Takes a value of brackets. False if they don't balance.
+bool takeBrackets(Token& token, std::string_view& out)
 {
-    const char* const begin = key.raw();
-    const char* end = begin;
-    while (*end != '"') {
-        end += *end == '\\' ? 2 : 1;
+    const char* const begin = token.begin();
+    int depth = 0;
+    for (; token.at < token.end; token.next()) {
+        const char c = *token.begin();
+        if (c == '{' || c == '[') {
+            ++depth;
+        } else if ((c == '}' || c == ']') && --depth == 0) {
+            out = {begin, static_cast<std::size_t>(token.begin() + 1 - begin)};
+            token.next();
+            return true;
+        }
     }
-    return {begin, static_cast<std::size_t>(end - begin)};
+    return false;
 }
 
-Field fieldOf(od::raw_json_string key)
+// What stands between the quotes of the string that begins here.
+bool takeString(Token& token, std::string_view& out)
 {
-    const std::string_view raw = rawKey(key);
-    const Field field = fieldOf(raw);
-    return field == Field::Other && raw.find('\\') != std::string_view::npos
-        ? fieldOf(jsonText(raw))
-        : field;
-}
-
-// False on invalid JSON.
-bool readScalar(od::value& value, Scalar& out)
-{
-    const std::string_view token = trimmed(value.raw_json_token());
-    if (token.empty()) {
+    const char* const begin = token.begin() + 1;
+    token.next();
+    const char* const end = token.previousEnd() - 1;
+    if (end < begin || *end != '"') {
         return false;
     }
-    if (token.front() == '"') {
-        out.isString = true;
-        out.present = true;
-        return value.get_string().get(out.text) == simdjson::SUCCESS;
-    }
-    if (token.front() == '{' || token.front() == '[' || token == "null") {
-        return true; // as if absent
-    }
-    out.text = token;
-    out.present = true;
+    out = {begin, static_cast<std::size_t>(end - begin)};
     return true;
 }
 
-bool readText(od::value& value, std::string_view& out)
+// A value as it stands in the file: a string without its quotes but with its escapes.
+struct Value
 {
-    Scalar s;
-    if (!readScalar(value, s)) {
+    enum class Kind : std::uint8_t
+    {
+        String,
+        Object,
+        Array,
+        Other // number or literal
+    };
+    Kind kind = Kind::Other;
+    std::string_view text;
+};
+
+bool takeValue(Token& token, Value& value)
+{
+    switch (token.first()) {
+    case '"':
+        value.kind = Value::Kind::String;
+        return takeString(token, value.text);
+    case '{':
+        value.kind = Value::Kind::Object;
+        return takeBrackets(token, value.text);
+    case '[':
+        value.kind = Value::Kind::Array;
+        return takeBrackets(token, value.text);
+    case '}':
+    case ']':
+    case ',':
+    case ':':
+    case '\0':
+        return false;
+    default: {
+        const char* const begin = token.begin();
+        token.next();
+        value.kind = Value::Kind::Other;
+        value.text = {begin, static_cast<std::size_t>(token.previousEnd() - begin)};
+        return true;
+    }
+    }
+}
+
+// Takes `{ "key": value, … }`, calling member(key, value) for each; key and strings as they stand
+// in the file. False if it isn't one, or where member says so.
+template <class Member>
+bool takeObject(Token& token, Member member)
+{
+    if (token.first() != '{') {
         return false;
     }
-    out = s.text;
-    return true;
-}
-
-bool readArgs(od::value& value, RawEvent& e)
-{
-    const std::string_view token = value.raw_json_token();
-    if (token.empty() || token.front() != '{') {
-        e.argsNotObject = !token.starts_with("null");
+    token.next();
+    if (token.first() == '}') {
+        token.next();
         return true;
     }
-    od::object object;
-    return value.get_object().get(object) == simdjson::SUCCESS
-        && object.raw_json().get(e.args) == simdjson::SUCCESS;
-}
-
-// {"local": "0x1"} or {"global": "0x1"}
-bool readId2(od::value& value, RawEvent& e)
-{
-    od::object object;
-    if (value.get_object().get(object) != simdjson::SUCCESS) {
-        return true;
-    }
-    for (auto field : object) {
-        od::value inner;
-        if (field.value().get(inner) != simdjson::SUCCESS || !readScalar(inner, e.id)) {
+    for (;;) {
+        std::string_view key;
+        if (token.first() != '"' || !takeString(token, key) || token.first() != ':') {
+            return false;
+        }
+        token.next();
+        Token inside = token;
+        Value value;
+        if (!takeValue(token, value) || !member(key, value, inside)) {
+            return false;
+        }
+        const char separator = token.first();
+        token.next();
+        if (separator == '}') {
+            return true;
+        }
+        if (separator != ',') {
             return false;
         }
     }
-    return true;
-}
-
-bool readField(Field field, od::value& value, RawEvent& e)
-{
-    switch (field) {
-    case Field::Phase:
-        return readText(value, e.phase);
-    case Field::Name:
-        return readText(value, e.name);
-    case Field::Category:
-        return readText(value, e.category);
-    case Field::Pid:
-        return readScalar(value, e.pid);
-    case Field::Tid:
-        return readScalar(value, e.tid);
-    case Field::Ts:
-        return readScalar(value, e.ts);
-    case Field::Dur:
-        return readScalar(value, e.dur);
-    case Field::Id:
-        return readScalar(value, e.id);
-    case Field::Id2:
-        return readId2(value, e);
-    case Field::Scope:
-        return readText(value, e.scope);
-    case Field::BindPoint:
-        return readText(value, e.bindPoint);
-    case Field::Args:
-        return readArgs(value, e);
-    case Field::Lane:
-        return readText(value, e.lane);
-    case Field::Other:
-        break;
-    }
-    return true;
-}
-
-bool readEvent(od::object& object, RawEvent& e)
-{
-    for (auto field : object) {
-        od::raw_json_string key;
-        od::value value;
-        if (field.key().get(key) != simdjson::SUCCESS
-            || field.value().get(value) != simdjson::SUCCESS) {
-            return false;
-        }
-        e.empty = false;
-        if (!readField(fieldOf(key), value, e)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// Nothing but the value just read: simdjson 3.0 says so by having no current location.
-bool atEnd(od::document& document)
-{
-    return document.current_location().error() == simdjson::OUT_OF_BOUNDS;
 }
 
 } // namespace
 
 struct EventParser::Impl
 {
-    od::parser parser;
+    bool findTokens(std::string_view text, Token& first);
+    bool event(Token& token, RawEvent& e);
+    bool field(Field field, const Value& value, Token inside, RawEvent& e);
+    bool scalar(const Value& value, Scalar& out);
+    bool text(const Value& value, std::string_view& out);
+    bool string(std::string_view escaped, std::string_view& out);
+
+    std::unique_ptr<simdjson::internal::dom_parser_implementation> tokens;
+    std::deque<std::string> unescaped; // what the events of a call may point to
 };
+
+// False if the text isn't JSON, as far as that is known without looking at the order of tokens.
+bool EventParser::Impl::findTokens(std::string_view text, Token& first)
+{
+    unescaped.clear();
+    constexpr std::size_t kUnused = 8; // depth that simdjson makes room for; nothing here nests
+    const auto ready = [&] {
+        if (!tokens) {
+            return simdjson::get_active_implementation()->create_dom_parser_implementation(
+                text.size(), kUnused, tokens);
+        }
+        return tokens->capacity() < text.size() ? tokens->allocate(text.size(), kUnused)
+                                                : simdjson::SUCCESS;
+    }();
+    if (ready != simdjson::SUCCESS
+        || tokens->stage1(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+                          simdjson::stage1_mode::regular)
+            != simdjson::SUCCESS) {
+        return false;
+    }
+    const std::uint32_t* const begin = tokens->structural_indexes.get();
+    first = {text.data(), begin, begin + tokens->n_structural_indexes};
+    return true;
+}
+
+bool EventParser::Impl::string(std::string_view escaped, std::string_view& out)
+{
+    if (std::memchr(escaped.data(), '\\', escaped.size()) == nullptr) {
+        out = escaped;
+        return true;
+    }
+    auto plain = unescapedJson(escaped);
+    if (!plain) {
+        return false;
+    }
+    unescaped.push_back(std::move(*plain));
+    out = unescaped.back();
+    return true;
+}
+
+// Brackets and null are as if absent.
+bool EventParser::Impl::scalar(const Value& value, Scalar& out)
+{
+    switch (value.kind) {
+    case Value::Kind::String:
+        out.isString = true;
+        out.present = true;
+        return string(value.text, out.text);
+    case Value::Kind::Other:
+        if (value.text != "null") {
+            out.text = value.text;
+            out.present = true;
+        }
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool EventParser::Impl::text(const Value& value, std::string_view& out)
+{
+    Scalar s;
+    const bool fine = scalar(value, s);
+    out = s.text;
+    return fine;
+}
+
+bool EventParser::Impl::field(Field field, const Value& value, Token inside, RawEvent& e)
+{
+    switch (field) {
+    case Field::Phase:
+        return text(value, e.phase);
+    case Field::Name:
+        return text(value, e.name);
+    case Field::Category:
+        return text(value, e.category);
+    case Field::Pid:
+        return scalar(value, e.pid);
+    case Field::Tid:
+        return scalar(value, e.tid);
+    case Field::Ts:
+        return scalar(value, e.ts);
+    case Field::Dur:
+        return scalar(value, e.dur);
+    case Field::Id:
+        return scalar(value, e.id);
+    case Field::Id2: // {"local": "0x1"} or {"global": "0x1"}
+        return value.kind != Value::Kind::Object
+            || takeObject(inside, [&](std::string_view, const Value& inner, const Token&) {
+                   return scalar(inner, e.id);
+               });
+    case Field::Scope:
+        return text(value, e.scope);
+    case Field::BindPoint:
+        return text(value, e.bindPoint);
+    case Field::Args:
+        if (value.kind == Value::Kind::Object) {
+            e.args = value.text;
+        } else {
+            e.argsNotObject = value.kind != Value::Kind::Other || value.text != "null";
+        }
+        return true;
+    case Field::Lane:
+        return text(value, e.lane);
+    case Field::Other:
+        break;
+    }
+    return true;
+}
+
+bool EventParser::Impl::event(Token& token, RawEvent& e)
+{
+    return takeObject(token, [&](std::string_view key, const Value& value, const Token& inside) {
+        e.empty = false;
+        Field known = fieldOf(key.data(), key.size());
+        if (known == Field::Other && std::memchr(key.data(), '\\', key.size()) != nullptr) {
+            const std::string plain = jsonText(key) + std::string(sizeof(std::uint64_t), ' ');
+            known = fieldOf(plain.data(), plain.size() - sizeof(std::uint64_t));
+        }
+        return known == Field::Other || field(known, value, inside, e);
+    });
+}
 
 EventParser::EventParser()
     : m_impl(std::make_unique<Impl>())
@@ -218,46 +364,28 @@ EventParser::~EventParser() = default;
 
 bool EventParser::parseArray(std::string_view text, std::uint64_t offset, EventSink& sink)
 {
-    if (text.size() <= 2) { // an empty chunk, which may have no memory behind it: the careful way
-        return false;
+    Token token{};
+    if (text.size() <= 2 || !m_impl->findTokens(text, token) || token.first() != '[') {
+        return false; // text of an empty chunk may have no memory behind it
     }
-    od::document document;
-    od::array array;
-    const simdjson::padded_string_view padded(text.data(), text.size(), text.size() + kJsonPadding);
-    if (m_impl->parser.iterate(padded).get(document) != simdjson::SUCCESS
-        || document.get_array().get(array) != simdjson::SUCCESS) {
-        return false;
-    }
-    for (auto element : array) {
-        od::value value;
-        od::object object;
-        if (element.get(value) != simdjson::SUCCESS) {
-            return false;
-        }
-        const char* const at = value.raw_json_token().data();
-        if (value.get_object().get(object) != simdjson::SUCCESS) {
-            return false;
-        }
+    do {
+        token.next();
         RawEvent e;
-        e.offset = offset + static_cast<std::uint64_t>(at - text.data() - 1);
-        if (!readEvent(object, e)) {
+        e.offset = offset + static_cast<std::uint64_t>(token.begin() - text.data() - 1);
+        if (!m_impl->event(token, e)) {
             return false;
         }
         sink.add(e);
-    }
-    return atEnd(document);
+    } while (token.first() == ',');
+    return token.first() == ']' && token.at + 1 == token.end;
 }
 
 bool EventParser::parseObject(std::string_view text, std::uint64_t offset, EventSink& sink)
 {
-    od::document document;
-    od::object object;
-    const simdjson::padded_string_view padded(text.data(), text.size(), text.size() + kJsonPadding);
+    Token token{};
     RawEvent e;
     e.offset = offset;
-    if (m_impl->parser.iterate(padded).get(document) != simdjson::SUCCESS
-        || document.get_object().get(object) != simdjson::SUCCESS || !readEvent(object, e)
-        || !atEnd(document)) {
+    if (!m_impl->findTokens(text, token) || !m_impl->event(token, e) || token.at != token.end) {
         return false;
     }
     sink.add(e);

@@ -6,17 +6,22 @@
 
 namespace longpole::import {
 
-std::string jsonText(std::string_view escaped)
+std::optional<std::string> unescapedJson(std::string_view escaped)
 {
     if (escaped.find('\\') == std::string_view::npos) {
         return std::string(escaped);
     }
-    simdjson::dom::parser parser;
+    thread_local simdjson::dom::parser parser;
     std::string_view text;
     if (parser.parse("\"" + std::string(escaped) + "\"").get(text) != simdjson::SUCCESS) {
-        return std::string(escaped);
+        return std::nullopt;
     }
     return std::string(text);
+}
+
+std::string jsonText(std::string_view escaped)
+{
+    return unescapedJson(escaped).value_or(std::string(escaped));
 }
 
 } // namespace longpole::import

@@ -3,12 +3,16 @@
 // The text that a JSON string stands for.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace longpole::import {
 
-// escaped: what stands between the quotes. Comes back unchanged if it is no valid JSON string.
+// escaped: what stands between the quotes. None if it is no valid JSON string.
+std::optional<std::string> unescapedJson(std::string_view escaped);
+
+// The same; comes back unchanged if it is no valid JSON string.
 std::string jsonText(std::string_view escaped);
 
 } // namespace longpole::import
