@@ -1,18 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: MIT
-// Interned strings. StringInterner collects them from many threads while a trace is read;
-// StringPool is the immutable result: StringId → text. Id 0 is always the empty string.
+// Interned strings. StringInterner collects them while a trace is read; StringPool is the immutable
+// result: StringId → text. Id 0 is always the empty string.
 #pragma once
 
 #include "core/base/ids.h"
 
 #include <cstddef>
-#include <deque>
+#include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace longpole {
@@ -43,21 +41,44 @@ private:
     std::vector<std::uint64_t> m_offsets;
 };
 
-// Thread-safe. Threads that intern much keep a small cache of their own in front of it.
+// Collects strings, each once, numbered as they first appear. One thread at a time.
 class StringInterner
 {
 public:
     StringInterner();
-    StringId intern(std::string_view text);
-    // Only while no other thread interns.
-    std::string_view get(StringId id) const { return m_strings[id.value]; }
+    StringId intern(std::string_view text) { return intern(text, hashOf(text)); }
+    // For who knows the hash already, from another interner say.
+    StringId intern(std::string_view text, std::uint64_t hash);
+    // The text stays where it is as long as the interner lives, also when that is moved.
+    std::string_view get(StringId id) const { return m_strings[id.value].text; }
+    std::uint64_t hash(StringId id) const { return m_strings[id.value].hash; }
     std::size_t size() const { return m_strings.size(); }
     StringPool build() const;
 
+    // XXH3, 64 bits.
+    static std::uint64_t hashOf(std::string_view text);
+
 private:
-    std::mutex m_mutex;
-    std::deque<std::string> m_strings; // stable addresses: keys of m_ids point into it
-    std::unordered_map<std::string_view, std::uint32_t> m_ids;
+    struct Entry
+    {
+        std::string_view text; // in m_blocks
+        std::uint64_t hash;
+    };
+    // Where a string may lie, found by its hash: free ones have no id.
+    struct Slot
+    {
+        StringId id;
+        std::uint32_t hash = 0; // upper half: tells most strings apart without looking at them
+    };
+
+    std::string_view keep(std::string_view text);
+    void grow();
+
+    std::vector<Entry> m_strings;
+    std::vector<Slot> m_slots; // a power of two, at most half of them taken
+    std::vector<std::unique_ptr<char[]>> m_blocks;
+    std::size_t m_used = 0; // of the last block
+    std::size_t m_room = 0;
 };
 
 } // namespace longpole

@@ -120,17 +120,22 @@ public:
         }
         sortRuns(m_known);
         m_known.erase(std::unique(m_known.begin(), m_known.end()), m_known.end());
+        m_lastKnown = m_known.begin();
+        for (const std::string& c : a.raw.categories) {
+            m_launchCategory.push_back(c == "ac2g" || c == "async_cpu_to_gpu" || c == "async"
+                                       || c == "DataFlow");
+        }
     }
 
     void join()
     {
         // Most flows repeat a launch that is known by its correlation id: sort only the others.
         std::vector<FlowRecord> flows;
-        m_a.raw.flows.forEach([&](const FlowRecord& f) {
+        for (const FlowRecord& f : m_a.raw.flows) {
             if (!repeatsLaunch(f)) {
                 flows.push_back(f);
             }
-        });
+        }
         m_a.raw.flows.clear();
         const auto id = [this](const FlowRecord& h) {
             return std::tuple(m_a.raw.tracks[h.track].source, h.category, h.idIsText, h.id);
@@ -172,18 +177,29 @@ private:
         }
     }
 
-    // PyTorch repeats each launch as a flow; those tell nothing that the correlation id didn't.
-    bool isLaunchCategory(std::uint16_t category) const
-    {
-        const std::string& c = m_a.raw.categories[category];
-        return c == "ac2g" || c == "async_cpu_to_gpu" || c == "async" || c == "DataFlow";
-    }
+    bool isLaunchCategory(std::uint16_t category) const { return m_launchCategory[category]; }
 
-    bool repeatsLaunch(const FlowRecord& f) const
+    // PyTorch repeats each launch as a flow; those tell nothing that the correlation id didn't.
+    // They come mostly in the order of their ids: what was found last and what follows it are tried
+    // first.
+    bool repeatsLaunch(const FlowRecord& f)
     {
-        return isLaunchCategory(f.category) && !f.idIsText
-            && std::binary_search(m_known.begin(), m_known.end(),
-                                  std::pair(m_a.raw.tracks[f.track].source, f.id));
+        if (!isLaunchCategory(f.category) || f.idIsText) {
+            return false;
+        }
+        const std::pair key(m_a.raw.tracks[f.track].source, f.id);
+        auto at = m_lastKnown;
+        if (at != m_known.end() && *at < key) {
+            ++at;
+        }
+        if (at == m_known.end() || *at != key) {
+            at = std::lower_bound(m_known.begin(), m_known.end(), key);
+        }
+        if (at == m_known.end() || *at != key) {
+            return false;
+        }
+        m_lastKnown = at;
+        return true;
     }
 
     // What the flow says of the kind of its link, if it is one of those Longpole exports.
@@ -296,6 +312,8 @@ private:
     model::Column<SliceId> m_opLaunch;
     // (source, correlation id) of those with a launch link, sorted
     std::vector<std::pair<std::uint32_t, std::int64_t>> m_known;
+    std::vector<std::pair<std::uint32_t, std::int64_t>>::const_iterator m_lastKnown;
+    std::vector<bool> m_launchCategory; // by category number
     std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> m_syncTracks;
     std::uint64_t m_lonelyStarts = 0;
     std::uint64_t m_lonelyEnds = 0;

@@ -291,12 +291,12 @@ void assembleOps(Assembly& a)
     parallelFor(std::size(parts), [&](std::size_t i) { parts[i](); });
     model::TraceCounts& counts = a.parts.counts;
     counts.gpuOps = order.size();
-    a.raw.gpu.forEach([&](const GpuFacts& g) {
+    for (const GpuFacts& g : a.raw.gpu) {
         counts.kernels += g.kind == model::GpuOpKind::Kernel ? 1U : 0U;
         counts.memcpys += g.kind == model::GpuOpKind::Memcpy ? 1U : 0U;
         counts.memsets += g.kind == model::GpuOpKind::Memset ? 1U : 0U;
         counts.graphReplays += g.kind == model::GpuOpKind::Graph ? 1U : 0U;
-    });
+    }
     std::uint64_t orphans = 0;
     LaunchFinder launchOf(launchTable);
     putGpu(a, model::gpu_op::kLaunch, order, [&](std::uint32_t i) {

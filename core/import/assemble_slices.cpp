@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/in_order.h"
 #include "core/base/thread_pool.h"
 #include "core/base/time.h"
 #include "core/import/assembly.h"
@@ -13,6 +14,7 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -139,16 +141,10 @@ public:
     explicit SliceWriter(Assembly& a)
         : m_a(a)
         , m_classify(a.raw.strings)
-        , m_nameHash(a.raw.strings.size())
-    {
-        for (std::size_t i = 0; i < m_nameHash.size(); ++i) {
-            const std::string_view s = a.raw.strings.get(StringId::of(i));
-            m_nameHash[i] = XXH3_64bits(s.data(), s.size());
-        }
-    }
+    { }
 
     // Writes the columns of one track. Called from several threads for different tracks.
-    TrackResult write(std::uint32_t track, const std::deque<SliceBody>& slices)
+    TrackResult write(std::uint32_t track, const SliceBodies& slices)
     {
         model::Track& t = m_a.tree.tracks[track];
         const Layout layout = layOut(slices, ruleOf(t.kind));
@@ -160,19 +156,15 @@ public:
         }
         TrackResult result;
         // Side by side too: often one thread has most of the slices, and writes last.
-        const auto stride = static_cast<std::uint32_t>(workerCount()) * kPiece;
-        for (std::uint32_t begin = 0; begin < n; begin += stride) {
-            std::vector<Piece> made((std::min(stride, n - begin) + kPiece - 1) / kPiece);
-            parallelFor(made.size(), [&](std::size_t i) {
-                const std::uint32_t first = begin + static_cast<std::uint32_t>(i) * kPiece;
-                made[i] = write(track, slices, layout, place, first, std::min(n, first + kPiece));
-            });
-            for (Piece& m : made) {
-                result.hashes.push_back(m.hash);
-                result.notes.add(std::move(m.notes));
-                m.columns.append(*m_a.raw.columns, track);
-            }
-        }
+        InOrder<Piece, std::function<void(Piece)>> pieces([&](Piece piece) {
+            result.hashes.push_back(piece.hash);
+            result.notes.add(std::move(piece.notes));
+            piece.columns.append(*m_a.raw.columns, track);
+        });
+        parallelFor((n + kPiece - 1) / kPiece, [&](std::size_t i) {
+            const std::uint32_t first = static_cast<std::uint32_t>(i) * kPiece;
+            pieces.put(i, write(track, slices, layout, place, first, std::min(n, first + kPiece)));
+        });
         noteOverlaps(result.ledger, t, slices, layout);
         return result;
     }
@@ -226,7 +218,7 @@ private:
     };
 
     // Those that come first ... last - 1 on the track.
-    Piece write(std::uint32_t track, const std::deque<SliceBody>& slices, const Layout& layout,
+    Piece write(std::uint32_t track, const SliceBodies& slices, const Layout& layout,
                 const std::vector<std::uint32_t>& place, std::uint32_t first, std::uint32_t last)
     {
         const std::uint32_t firstSlice = m_a.tree.tracks[track].firstSlice;
@@ -247,7 +239,7 @@ private:
     {
         std::vector<std::uint64_t> names(c.name.size());
         std::transform(c.name.begin(), c.name.end(), names.begin(),
-                       [&](StringId id) { return m_nameHash[id.value]; });
+                       [&](StringId id) { return m_a.raw.strings.hash(id); });
         const auto over = [](const auto& column) {
             return XXH3_64bits(column.data(), column.size() * sizeof(column[0]));
         };
@@ -289,8 +281,8 @@ private:
         }
     }
 
-    void noteOverlaps(model::Ledger& ledger, const model::Track& t,
-                      const std::deque<SliceBody>& slices, const Layout& layout) const
+    void noteOverlaps(model::Ledger& ledger, const model::Track& t, const SliceBodies& slices,
+                      const Layout& layout) const
     {
         if (layout.overlaps.empty()) {
             return;
@@ -314,7 +306,6 @@ private:
 
     Assembly& m_a;
     Classifier m_classify;
-    std::vector<std::uint64_t> m_nameHash; // by string number
 };
 
 std::string hexOf(const XXH128_hash_t& hash)
@@ -330,11 +321,11 @@ std::string hexOf(const XXH128_hash_t& hash)
 
 Result<void> assembleSlices(Assembly& a, const JobContext& job)
 {
-    std::vector<std::deque<SliceBody>> byTrack(a.tree.tracks.size());
+    std::vector<SliceBodies> byTrack(a.tree.tracks.size());
     for (std::size_t raw = 0; raw < a.raw.slices.size(); ++raw) {
         byTrack[a.tree.finalOf[raw]] = std::move(a.raw.slices[raw]);
     }
-    a.raw.slices = {};
+    a.raw.slices.clear();
     std::uint64_t total = 0;
     for (std::size_t t = 0; t < byTrack.size(); ++t) {
         a.tree.tracks[t].firstSlice = static_cast<std::uint32_t>(total);

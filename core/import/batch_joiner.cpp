@@ -87,8 +87,10 @@ void BatchJoiner::append(EventBatch&& batch)
     to.argsBase = m_raw.argsCount;
     to.source = m_raw.source;
     to.strings.reserve(batch.m_strings.size());
-    for (const std::string& s : batch.m_strings) {
-        to.strings.push_back(m_raw.strings.intern(s));
+    for (std::size_t i = 0; i < batch.m_strings.size(); ++i) {
+        const StringId local = StringId::of(i);
+        to.strings.push_back(
+            m_raw.strings.intern(batch.m_strings.get(local), batch.m_strings.hash(local)));
     }
     for (const std::string& c : batch.m_categories) {
         to.categories.push_back(categoryNumber(m_raw.categories, c));

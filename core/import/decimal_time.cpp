@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/decimal_time.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
+#include <numeric>
 
 namespace longpole::import {
 
@@ -128,6 +130,12 @@ std::optional<std::int64_t> microsecondsToNs(std::string_view text)
 
 std::optional<std::int64_t> parseInteger(std::string_view text)
 {
+    constexpr std::size_t kSafeDigits = 18; // can't overflow
+    if (!text.empty() && text.size() <= kSafeDigits
+        && std::all_of(text.begin(), text.end(), isDigit)) {
+        return std::accumulate(text.begin(), text.end(), std::int64_t{0},
+                               [](std::int64_t v, char c) { return v * 10 + (c - '0'); });
+    }
     std::int64_t v = 0;
     const auto [p, ec] = std::from_chars(text.data(), text.data() + text.size(), v);
     return ec == std::errc() && p == text.data() + text.size() && !text.empty() ? std::optional(v)

@@ -17,13 +17,30 @@ struct FreeContext
     void operator()(ZSTD_CCtx* c) const { ZSTD_freeCCtx(c); }
 };
 
+using Context = std::unique_ptr<ZSTD_CCtx, FreeContext>;
+
+// Args are short objects with long keys that come again and again: matches of seven bytes and more
+// are all there is to find, and a table for them that fits in the first-level cache finds them
+// faster, and no fewer, than what zstd takes for texts of this size.
+Context argsContext()
+{
+    Context context(ZSTD_createCCtx());
+    constexpr int kLevel = 1;
+    constexpr int kHashLog = 13;
+    constexpr int kMinMatch = 7;
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_hashLog, kHashLog);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_minMatch, kMinMatch);
+    return context;
+}
+
 std::vector<std::byte> compress(const std::vector<std::byte>& raw)
 {
-    thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+    thread_local const Context context = argsContext();
     thread_local std::vector<std::byte> room;
-    room.resize(ZSTD_compressBound(raw.size()));
+    room.resize(std::max(room.size(), ZSTD_compressBound(raw.size())));
     const std::size_t n =
-        ZSTD_compressCCtx(context.get(), room.data(), room.size(), raw.data(), raw.size(), 1);
+        ZSTD_compress2(context.get(), room.data(), room.size(), raw.data(), raw.size());
     return {room.begin(),
             room.begin() + static_cast<std::ptrdiff_t>(ZSTD_isError(n) != 0U ? 0 : n)};
 }
@@ -57,24 +74,16 @@ std::size_t TrackKeyHash::operator()(const TrackKey& k) const noexcept
 
 EventBatch::EventBatch()
 {
-    intern({});
     m_categories.emplace_back();
 }
 
 StringId EventBatch::intern(std::string_view text)
 {
-    std::uint32_t& recent = m_recentStrings[cheapHash(text) % m_recentStrings.size()];
-    if (recent < m_strings.size() && m_strings[recent] == text) {
-        return StringId(recent);
+    StringId& recent = m_recentStrings[cheapHash(text) % m_recentStrings.size()];
+    if (!recent.valid() || m_strings.get(recent) != text) {
+        recent = m_strings.intern(text);
     }
-    if (const auto it = m_stringIds.find(text); it != m_stringIds.end()) {
-        recent = it->second;
-        return StringId(recent);
-    }
-    recent = static_cast<std::uint32_t>(m_strings.size());
-    m_strings.emplace_back(text);
-    m_stringIds.emplace(m_strings.back(), recent);
-    return StringId(recent);
+    return recent;
 }
 
 std::uint16_t EventBatch::category(std::string_view text)

@@ -5,7 +5,9 @@
 // locally; TraceBuilder renumbers them in file order, so the result doesn't depend on timing.
 #pragma once
 
+#include "core/base/block_vector.h"
 #include "core/base/ids.h"
+#include "core/base/string_pool.h"
 #include "core/model/args.h"
 #include "core/model/ledger.h"
 #include "core/model/schema.h"
@@ -13,7 +15,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -113,6 +114,9 @@ struct SliceBody
     SliceRole role = SliceRole::Plain;
     std::uint8_t flags = 0; // model::SliceFlag
 };
+
+// Those of one track, in file order.
+using SliceBodies = BlockVector<SliceBody, 8>;
 
 struct SliceRecord : SliceBody
 {
@@ -239,7 +243,7 @@ public:
     std::uint32_t track(const TrackKey& key);
     // Keeps an args object (JSON text); returns its local number.
     std::uint32_t keepArgs(std::string_view json);
-    std::string_view string(StringId id) const { return m_strings[id.value]; }
+    std::string_view string(StringId id) const { return m_strings.get(id); }
     // Compresses the args kept so far; call once, when the batch is complete.
     void seal();
 
@@ -262,9 +266,8 @@ private:
 
     void closeArgsBlock();
 
-    std::deque<std::string> m_strings; // stable addresses for the map's keys
-    std::unordered_map<std::string_view, std::uint32_t> m_stringIds;
-    std::array<std::uint32_t, 512> m_recentStrings{}; // by a cheap hash: most names come again soon
+    StringInterner m_strings;
+    std::array<StringId, 512> m_recentStrings; // by a cheap hash: most names come again soon
     std::vector<std::string> m_categories;
     std::vector<TrackKey> m_tracks;
     std::unordered_map<TrackKey, std::uint32_t, TrackKeyHash> m_trackIds;

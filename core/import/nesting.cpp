@@ -21,7 +21,7 @@ std::int64_t endOf(const SliceBody& s)
 }
 
 // Start ascending, then longer first, then file order.
-std::vector<std::uint32_t> timeOrder(const std::deque<SliceBody>& slices)
+std::vector<std::uint32_t> timeOrder(const SliceBodies& slices)
 {
     // Positions alone: copies of what they are compared by would be the peak of an import's memory.
     std::vector<std::uint32_t> order(slices.size());
@@ -129,7 +129,7 @@ private:
 class Nester
 {
 public:
-    Nester(const std::deque<SliceBody>& slices, Layout& out, std::vector<std::uint32_t>& row)
+    Nester(const SliceBodies& slices, Layout& out, std::vector<std::uint32_t>& row)
         : m_slices(slices)
         , m_out(out)
         , m_row(row)
@@ -183,7 +183,7 @@ public:
     std::uint32_t rowCount() const { return m_rows.size(); }
 
 private:
-    const std::deque<SliceBody>& m_slices;
+    const SliceBodies& m_slices;
     Layout& m_out;
     std::vector<std::uint32_t>& m_row;
     std::vector<std::uint32_t> m_open;
@@ -192,7 +192,7 @@ private:
     bool m_any = false;
 };
 
-void layOutGroups(const std::deque<SliceBody>& slices, const std::vector<std::uint32_t>& order,
+void layOutGroups(const SliceBodies& slices, const std::vector<std::uint32_t>& order,
                   Nester& nester, std::vector<std::uint32_t>& row)
 {
     std::vector<std::uint32_t> byGroup = order;
@@ -235,7 +235,7 @@ void layOutGroups(const std::deque<SliceBody>& slices, const std::vector<std::ui
 
 // Counting sort of the time order by row. Where slices of a row start together all but one are
 // empty: those come first, in file order, so that no slice begins before the one before it ends.
-void orderByRow(const std::deque<SliceBody>& slices, const std::vector<std::uint32_t>& timeOrdered,
+void orderByRow(const SliceBodies& slices, const std::vector<std::uint32_t>& timeOrdered,
                 const std::vector<std::uint32_t>& row, Layout& out)
 {
     const std::uint32_t rows = row.empty() ? 0 : *std::max_element(row.begin(), row.end()) + 1;
@@ -266,7 +266,7 @@ void orderByRow(const std::deque<SliceBody>& slices, const std::vector<std::uint
 
 } // namespace
 
-Layout layOut(const std::deque<SliceBody>& slices, NestingRule rule)
+Layout layOut(const SliceBodies& slices, NestingRule rule)
 {
     Layout out;
     out.parent.assign(slices.size(), Layout::kNoParent);

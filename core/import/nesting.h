@@ -7,7 +7,6 @@
 #include "core/import/event_batch.h"
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 namespace longpole::import {
@@ -34,6 +33,6 @@ struct Layout
 };
 
 // Depth and rows are limited to 65,535; deeper slices share the last depth.
-Layout layOut(const std::deque<SliceBody>& slices, NestingRule rule);
+Layout layOut(const SliceBodies& slices, NestingRule rule);
 
 } // namespace longpole::import

@@ -10,7 +10,6 @@
 #include "core/model/memory_columns.h"
 #include "core/model/trace.h"
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,7 +21,7 @@ namespace longpole::import {
 
 struct RawTrace
 {
-    std::vector<std::deque<SliceBody>> slices; // per track, in file order; freed track by track
+    std::vector<SliceBodies> slices; // per track, in file order; freed track by track
     BlockVector<GpuFacts> gpu;
     std::vector<RareGpuFacts> rare;
     BlockVector<ApiFacts> api;

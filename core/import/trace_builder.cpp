@@ -79,7 +79,7 @@ void dropFlowOnlyTracks(RawTrace& raw)
     }
     std::vector<std::uint32_t> to(raw.tracks.size(), model::kNull32);
     std::vector<TrackKey> kept;
-    std::vector<std::deque<SliceBody>> slices;
+    std::vector<SliceBodies> slices;
     for (std::size_t i = 0; i < used.size(); ++i) {
         if (used[i]) {
             to[i] = static_cast<std::uint32_t>(kept.size());
@@ -112,14 +112,14 @@ void dropFlowOnlyTracks(RawTrace& raw)
     renumber(raw.counters);
     BlockVector<FlowRecord> flows;
     std::uint64_t lost = 0;
-    raw.flows.forEach([&](FlowRecord& f) {
+    for (FlowRecord& f : raw.flows) {
         f.track = to[f.track];
         if (f.track != model::kNull32) {
             flows.push_back(f);
         } else {
             ++lost;
         }
-    });
+    }
     raw.flows = std::move(flows);
     if (lost > 0) {
         raw.ledger.add("flow-unbound", model::Severity::Info,

@@ -86,7 +86,9 @@ void applyShifts(RawTrace& raw, const std::vector<std::int64_t>& shifts)
     shiftAll(raw.instants);
     shiftAll(raw.counters);
     shiftAll(raw.halves);
-    raw.flows.forEach([&](FlowRecord& f) { f.time = saturatingAdd(f.time, of(f.track)); });
+    for (FlowRecord& f : raw.flows) {
+        f.time = saturatingAdd(f.time, of(f.track));
+    }
 }
 
 // What each file says of its own clock: to be added to its times. Files that say nothing begin

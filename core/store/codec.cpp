@@ -38,12 +38,12 @@ void compress(std::span<const std::byte> in, std::vector<std::byte>& out)
 {
     thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(
         ZSTD_createCCtx(), &ZSTD_freeCCtx);
-    const std::size_t header = out.size();
-    out.resize(header + ZSTD_compressBound(in.size()));
-    const std::size_t n = ZSTD_compressCCtx(context.get(), out.data() + header, out.size() - header,
-                                            in.data(), in.size(), kZstdLevel);
+    thread_local std::vector<std::byte> room; // out would have to be filled before it is written
+    room.resize(std::max(room.size(), ZSTD_compressBound(in.size())));
+    const std::size_t n = ZSTD_compressCCtx(context.get(), room.data(), room.size(), in.data(),
+                                            in.size(), kZstdLevel);
     assert(ZSTD_isError(n) == 0U); // the bound makes the only possible error impossible
-    out.resize(header + n);
+    out.insert(out.end(), room.begin(), room.begin() + static_cast<std::ptrdiff_t>(n));
 }
 
 bool decompress(std::span<const std::byte> in, std::span<std::byte> out)

@@ -6,7 +6,12 @@
 #include "core/timeline/outliers.h"
 #include "core/timeline/track_data.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <iterator>
+#include <numeric>
+#include <utility>
 
 namespace longpole::timeline {
 
@@ -29,7 +34,14 @@ Result<std::vector<LodBlob>> buildLod(const model::Trace& trace, const JobContex
     const std::vector<model::Track>& tracks = trace.tracks();
     std::vector<std::vector<LodBlob>> perTrack(tracks.size());
     std::atomic<std::size_t> done{0};
-    parallelFor(tracks.size(), [&](std::size_t t) {
+    // The longest first, so that no core ends up alone with it.
+    std::vector<std::size_t> order(tracks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return tracks[a].sliceCount > tracks[b].sliceCount;
+    });
+    parallelFor(tracks.size(), [&](std::size_t k) {
+        const std::size_t t = order[k];
         if (job.cancelled()) {
             return;
         }

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/outliers.h"
 
+#include "core/base/thread_pool.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace longpole::timeline {
 
@@ -222,11 +227,27 @@ std::vector<std::vector<TimeRange>> findOutliers(const std::vector<RowView>& row
 
 std::vector<TimeGrid> gridsOf(const std::vector<RowView>& rows, const JobContext& job)
 {
-    std::vector<TimeGrid> grids;
-    for (const RowView& row : rows) {
-        grids.emplace_back(row, job);
+    std::vector<TimeGrid> grids(rows.size());
+    std::vector<std::vector<TimeRange>> outliers;
+    const auto build = [&](std::size_t i) { // 0: the outliers, which look at all rows
+        if (i == 0) {
+            outliers = findOutliers(rows, job);
+        } else {
+            grids[i - 1] = TimeGrid(rows[i - 1], job);
+        }
+    };
+    // Side by side where it is worth a thread: often one track has most of a trace's slices.
+    constexpr std::size_t kManySlices = 100'000;
+    const std::size_t slices =
+        std::accumulate(rows.begin(), rows.end(), std::size_t{0},
+                        [](std::size_t n, const RowView& row) { return n + row.size(); });
+    if (slices >= kManySlices) {
+        parallelFor(rows.size() + 1, build);
+    } else {
+        for (std::size_t i = 0; i <= rows.size(); ++i) {
+            build(i);
+        }
     }
-    std::vector<std::vector<TimeRange>> outliers = findOutliers(rows, job);
     for (std::size_t r = 0; r < rows.size(); ++r) {
         grids[r].setOutliers(std::move(outliers[r]));
     }

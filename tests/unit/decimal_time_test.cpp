@@ -54,6 +54,21 @@ TEST(DecimalTime, ARandomNanosecondCountSurvivesItsText)
     }
 }
 
+TEST(DecimalTime, IntegersAreReadToTheLastOneThatFits)
+{
+    EXPECT_EQ(parseInteger("0"), 0);
+    EXPECT_EQ(parseInteger("007"), 7);
+    EXPECT_EQ(parseInteger("-42"), -42);
+    EXPECT_EQ(parseInteger("999999999999999999"), 999'999'999'999'999'999);
+    EXPECT_EQ(parseInteger("1000000000000000000"), 1'000'000'000'000'000'000);
+    EXPECT_EQ(parseInteger("9223372036854775807"), INT64_MAX);
+    EXPECT_EQ(parseInteger("-9223372036854775808"), INT64_MIN);
+    for (const char* text : {"", "-", "+1", "9223372036854775808", "12a", "a12", "1.0", " 1", "1 ",
+                             "99999999999999999999"}) {
+        EXPECT_EQ(parseInteger(text), std::nullopt) << text;
+    }
+}
+
 TEST(DecimalTime, CounterTextsFollowTheRulesOfTheTraceFormat)
 {
     EXPECT_EQ(parseReal(".75"), 0.75);

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 #include <random>
 #include <set>
@@ -13,10 +12,10 @@
 namespace longpole::import {
 namespace {
 
-std::deque<SliceBody> randomSlices(std::mt19937_64& rng, std::size_t n, std::int64_t span,
-                                   std::int64_t longest)
+SliceBodies randomSlices(std::mt19937_64& rng, std::size_t n, std::int64_t span,
+                         std::int64_t longest)
 {
-    std::deque<SliceBody> out(n);
+    SliceBodies out(n);
     for (SliceBody& s : out) {
         s.start = static_cast<std::int64_t>(rng() % static_cast<std::uint64_t>(span));
         s.duration = static_cast<std::int64_t>(rng() % static_cast<std::uint64_t>(longest + 1));
@@ -26,7 +25,7 @@ std::deque<SliceBody> randomSlices(std::mt19937_64& rng, std::size_t n, std::int
 }
 
 // Nothing lost, rows sorted and free of overlap, parents contain and lie above their children.
-void checkLayout(const std::deque<SliceBody>& slices, const Layout& layout)
+void checkLayout(const SliceBodies& slices, const Layout& layout)
 {
     ASSERT_EQ(layout.order.size(), slices.size());
     EXPECT_EQ(std::set<std::uint32_t>(layout.order.begin(), layout.order.end()).size(),
@@ -59,8 +58,8 @@ void checkLayout(const std::deque<SliceBody>& slices, const Layout& layout)
 }
 
 // The innermost slice that began earlier (in time order) and still contains i.
-std::uint32_t bruteForceParent(const std::deque<SliceBody>& slices,
-                               const std::vector<std::uint32_t>& order, std::size_t at)
+std::uint32_t bruteForceParent(const SliceBodies& slices, const std::vector<std::uint32_t>& order,
+                               std::size_t at)
 {
     const SliceBody& s = slices[order[at]];
     for (std::size_t k = at; k-- > 0;) {
@@ -102,12 +101,16 @@ TEST(Nesting, FlatTracksHaveNoParentsAndCountOverlapsLikeAWalkDoes)
         auto slices = randomSlices(rng, 1 + rng() % 80, 300, 12);
         const Layout layout = layOut(slices, NestingRule::Flat);
         checkLayout(slices, layout);
-        std::sort(slices.begin(), slices.end(),
+        std::vector<SliceBody> inTime;
+        for (const SliceBody& s : slices) {
+            inTime.push_back(s);
+        }
+        std::sort(inTime.begin(), inTime.end(),
                   [](const SliceBody& a, const SliceBody& b) { return a.start < b.start; });
         std::size_t overlaps = 0;
         std::int64_t latest = std::numeric_limits<std::int64_t>::min();
         bool any = false;
-        for (const SliceBody& s : slices) {
+        for (const SliceBody& s : inTime) {
             overlaps += any && s.start < latest ? 1U : 0U;
             latest = std::max(latest, s.start + s.duration);
             any = true;
@@ -141,7 +144,7 @@ TEST(Nesting, GroupsNeverNestInEachOther)
 
 TEST(Nesting, AChildThatOutlivesItsParentByOneNanosecondSpills)
 {
-    std::deque<SliceBody> slices(2);
+    SliceBodies slices(2);
     slices[0].duration = 100;
     slices[1].start = 50;
     slices[1].duration = 51;
@@ -154,7 +157,7 @@ TEST(Nesting, AChildThatOutlivesItsParentByOneNanosecondSpills)
 
 TEST(Nesting, EmptySlicesOfOneTimeKeepTheOrderOfTheFile)
 {
-    std::deque<SliceBody> slices(5); // all at 0; the second lasts
+    SliceBodies slices(5); // all at 0; the second lasts
     slices[1].duration = 10;
     for (const NestingRule rule : {NestingRule::Nested, NestingRule::Flat, NestingRule::Grouped}) {
         const Layout layout = layOut(slices, rule);
@@ -167,7 +170,7 @@ TEST(Nesting, EmptySlicesOfOneTimeKeepTheOrderOfTheFile)
 
 TEST(Nesting, TwoHundredThousandMutualOverlapsDoNotHang)
 {
-    std::deque<SliceBody> slices(200'000);
+    SliceBodies slices(200'000);
     for (std::size_t i = 0; i < slices.size(); ++i) {
         slices[i].start = static_cast<std::int64_t>(i);
         slices[i].duration = static_cast<std::int64_t>(slices.size());

@@ -7,6 +7,7 @@
 #include <simdjson.h>
 
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <deque>
 #include <utility>
@@ -278,13 +279,11 @@ bool EventParser::Impl::scalar(const Value& value, Scalar& out)
 {
     switch (value.kind) {
     case Value::Kind::String:
-        out.isString = true;
-        out.present = true;
+        out = {{}, true, true};
         return string(value.text, out.text);
     case Value::Kind::Other:
         if (value.text != "null") {
-            out.text = value.text;
-            out.present = true;
+            out = {value.text, false, true};
         }
         return true;
     default:
@@ -330,7 +329,9 @@ bool EventParser::Impl::field(Field field, const Value& value, Token inside, Raw
         return text(value, e.bindPoint);
     case Field::Args:
         if (value.kind == Value::Kind::Object) {
+            inside.next();
             e.args = value.text;
+            return inside.first() == '"' || inside.first() == '}';
         } else {
             e.argsNotObject = value.kind != Value::Kind::Other || value.text != "null";
         }
@@ -349,8 +350,13 @@ bool EventParser::Impl::event(Token& token, RawEvent& e)
         e.empty = false;
         Field known = fieldOf(key.data(), key.size());
         if (known == Field::Other && std::memchr(key.data(), '\\', key.size()) != nullptr) {
-            const std::string plain = jsonText(key) + std::string(sizeof(std::uint64_t), ' ');
-            known = fieldOf(plain.data(), plain.size() - sizeof(std::uint64_t));
+            auto plain = unescapedJson(key);
+            if (!plain) {
+                return false;
+            }
+            const std::size_t size = plain->size();
+            plain->resize(size + sizeof(std::uint64_t));
+            known = fieldOf(plain->data(), size);
         }
         return known == Field::Other || field(known, value, inside, e);
     });
@@ -362,7 +368,7 @@ EventParser::EventParser()
 
 EventParser::~EventParser() = default;
 
-bool EventParser::parseArray(std::string_view text, std::uint64_t offset, EventSink& sink)
+bool EventParser::parseArray(std::string_view text, std::uint64_t offset, const Add& add)
 {
     Token token{};
     if (text.size() <= 2 || !m_impl->findTokens(text, token) || token.first() != '[') {
@@ -375,12 +381,12 @@ bool EventParser::parseArray(std::string_view text, std::uint64_t offset, EventS
         if (!m_impl->event(token, e)) {
             return false;
         }
-        sink.add(e);
+        add(e);
     } while (token.first() == ',');
     return token.first() == ']' && token.at + 1 == token.end;
 }
 
-bool EventParser::parseObject(std::string_view text, std::uint64_t offset, EventSink& sink)
+bool EventParser::parseObject(std::string_view text, std::uint64_t offset, const Add& add)
 {
     Token token{};
     RawEvent e;
@@ -388,7 +394,7 @@ bool EventParser::parseObject(std::string_view text, std::uint64_t offset, Event
     if (!m_impl->findTokens(text, token) || !m_impl->event(token, e) || token.at != token.end) {
         return false;
     }
-    sink.add(e);
+    add(e);
     return true;
 }
 

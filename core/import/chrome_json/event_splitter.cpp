@@ -126,10 +126,11 @@ bool EventSplitter::takeObject(EventBatch& batch, EventSink& sink, bool final)
 {
     const std::string_view text(m_text);
     const std::uint64_t offset = m_offset + m_pos;
+    const auto add = [&sink](const RawEvent& e) { sink.add(e); };
     const std::size_t end = balancedEnd(
         text.substr(0, std::min(text.size(), m_pos + kMaxEventBytes)), m_pos, Brackets::OfOneKind);
     if (end != std::string_view::npos
-        && m_parser.parseObject(text.substr(m_pos, end - m_pos), offset, sink)) {
+        && m_parser.parseObject(text.substr(m_pos, end - m_pos), offset, add)) {
         m_pos = end;
         m_afterEvent = true;
         return true;
@@ -140,7 +141,7 @@ bool EventSplitter::takeObject(EventBatch& batch, EventSink& sink, bool final)
     const std::size_t limit = std::min(text.size(), m_pos + kMaxEventBytes);
     if (auto repaired = repairObject(text.substr(0, limit), m_pos)) {
         repaired->json.reserve(repaired->json.size() + kJsonPadding);
-        if (m_parser.parseObject(repaired->json, offset, sink)) {
+        if (m_parser.parseObject(repaired->json, offset, add)) {
             batch.ledger.add("repaired-event", Severity::Repaired,
                              "events that are not valid JSON (control characters, bad UTF-8, stray "
                              "quotes or backslashes, inf or nan) were read after repair",

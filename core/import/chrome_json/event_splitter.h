@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/import/chrome_json/event_parser.h"
+#include "core/import/chrome_json/event_sink.h"
 #include "core/import/event_batch.h"
 
 #include <cstdint>

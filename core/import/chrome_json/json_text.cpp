@@ -4,6 +4,8 @@
 
 #include <simdjson.h>
 
+#include <utility>
+
 namespace longpole::import {
 
 std::optional<std::string> unescapedJson(std::string_view escaped)
@@ -21,7 +23,8 @@ std::optional<std::string> unescapedJson(std::string_view escaped)
 
 std::string jsonText(std::string_view escaped)
 {
-    return unescapedJson(escaped).value_or(std::string(escaped));
+    auto text = unescapedJson(escaped);
+    return text ? std::move(*text) : std::string(escaped);
 }
 
 } // namespace longpole::import

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/chrome_json/pipeline.h"
 
+#include "core/base/in_order.h"
 #include "core/base/thread_pool.h"
 #include "core/import/chrome_json/event_splitter.h"
 
@@ -10,7 +11,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <map>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -98,6 +99,7 @@ public:
         , m_builder(builder)
         , m_job(job)
         , m_joiner(builder)
+        , m_parsed([this](Parsed next) { join(std::move(next)); })
     { }
 
     Result<std::string> run(ChunkReader& reader)
@@ -184,7 +186,7 @@ private:
             if (!m_joiner.ended() && !m_job.cancelled()) {
                 parsed.batch = parse(parser, *parsed.chunk);
             }
-            deliver(job->number, std::move(parsed));
+            m_parsed.put(job->number, std::move(parsed));
         }
     }
 
@@ -193,37 +195,26 @@ private:
         auto batch = std::make_unique<EventBatch>();
         EventSink sink(*batch);
         // The last chunk holds the list's own end, which could make up for a bracket lost before.
-        if (chunk.last || !parser.parseArray(chunk.asArray(), chunk.offset, sink)) {
+        if (chunk.last
+            || !parser.parseArray(chunk.asArray(), chunk.offset,
+                                  [&sink](const RawEvent& e) { sink.add(e); })) {
             return nullptr;
         }
         batch->seal();
         return batch;
     }
 
-    // Whoever completes the next chunk in order joins it and all that wait behind it.
-    void deliver(std::uint64_t number, Parsed parsed)
+    // Joins the next chunk in file order.
+    void join(Parsed next)
     {
-        std::unique_lock lock(m_mutex);
-        m_done.emplace(number, std::move(parsed));
-        if (m_joining) {
-            return;
+        if (!m_job.cancelled()) {
+            m_joiner.join(*next.chunk, std::move(next.batch));
+            report();
         }
-        m_joining = true;
-        for (auto it = m_done.find(m_nextToJoin); it != m_done.end();
-             it = m_done.find(m_nextToJoin)) {
-            Parsed next = std::move(it->second);
-            m_done.erase(it);
-            lock.unlock();
-            if (!m_job.cancelled()) {
-                m_joiner.join(*next.chunk, std::move(next.batch));
-                report();
-            }
-            lock.lock();
-            m_free.push_back(std::move(next.chunk));
-            ++m_nextToJoin;
-            m_changed.notify_all();
-        }
-        m_joining = false;
+        const std::lock_guard lock(m_mutex);
+        m_free.push_back(std::move(next.chunk));
+        ++m_nextToJoin;
+        m_changed.notify_all();
     }
 
     void report()
@@ -245,13 +236,12 @@ private:
     TraceBuilder& m_builder;
     const JobContext& m_job;
     Joiner m_joiner;
+    InOrder<Parsed, std::function<void(Parsed)>> m_parsed;
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<Job> m_ready;
-    std::map<std::uint64_t, Parsed> m_done;
     std::vector<std::unique_ptr<Chunk>> m_free;
     std::uint64_t m_nextToJoin = 0;
-    bool m_joining = false;
     bool m_noMore = false;
     std::chrono::steady_clock::time_point m_lastReport;
 };
