@@ -119,9 +119,9 @@ TEST(Nesting, FlatTracksHaveNoParentsAndCountOverlapsLikeAWalkDoes)
         // each.
         EXPECT_TRUE(std::all_of(layout.parent.begin(), layout.parent.end(),
                                 [](std::uint32_t p) { return p == Layout::kNoParent; }));
-        if (std::adjacent_find(slices.begin(), slices.end(),
+        if (std::adjacent_find(inTime.begin(), inTime.end(),
                                [](const auto& a, const auto& b) { return a.start == b.start; })
-            == slices.end()) {
+            == inTime.end()) {
             EXPECT_EQ(layout.overlaps.size(), overlaps);
         }
     }
