@@ -61,7 +61,9 @@ Docks::Docks(QMainWindow& window, session::Session& session, Actions& actions)
         m_docks.insert(panel.id, dock);
         connect(dock, &QDockWidget::visibilityChanged, this, [this, i](bool visible) {
             if (visible) {
-                make(i);
+                if (!m_switching) {
+                    make(i);
+                }
                 if (m_panels[i].area == panels::Area::Bottom && !m_switching) {
                     m_raised = m_panels[i].id;
                 }
@@ -195,6 +197,18 @@ void Docks::setBottomVisible(bool visible)
         m_docks[m_raised]->raise();
     }
     m_switching = false;
+    // Each of them was shown for a moment; those that stay in front are made once that is done.
+    QMetaObject::invokeMethod(this, &Docks::makeVisible, Qt::QueuedConnection);
+}
+
+void Docks::makeVisible()
+{
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const QDockWidget* dock = m_docks[m_panels[i].id];
+        if (!dock->isHidden() && !dock->visibleRegion().isEmpty()) {
+            make(i);
+        }
+    }
 }
 
 bool Docks::bottomVisible() const
