@@ -38,12 +38,8 @@ public:
         m_heights.emplace_back(width, height);
         return height;
     }
-    QSize sizeHint() const override
-    {
-        constexpr int kNarrow = 160; // before it was laid out for the first time
-        const int wide = std::max(kNarrow, width());
-        return {wide, heightForWidth(wide)};
-    }
+    // Its height depends on the width alone, and that the layout tells.
+    QSize sizeHint() const override { return {160, fontMetrics().height()}; }
     QSize minimumSizeHint() const override { return {0, fontMetrics().height()}; }
 
 protected:

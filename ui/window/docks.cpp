@@ -230,7 +230,7 @@ void Docks::setDefaultSizes()
         if (panel.area == panels::Area::Right) {
             m_window.resizeDocks({dock}, {std::clamp(width / 5, 260, 420)}, Qt::Horizontal);
         } else {
-            m_window.resizeDocks({dock}, {std::clamp(height / 4, 160, 420)}, Qt::Vertical);
+            m_window.resizeDocks({dock}, {std::clamp(height / 4, 160, 560)}, Qt::Vertical);
         }
     }
 }

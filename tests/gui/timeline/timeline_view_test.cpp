@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The timeline by mouse, wheel and keys, and what is then on the screen.
 #include "tests/gui/timeline/timeline_fixture.h"
-#include "tests/gui/wait.h"
 #include "ui/session/format.h"
 
 #include <QAccessible>

@@ -134,11 +134,12 @@ void PathPanel::showTables(PathTables&& tables)
     m_operationModel->setTable(std::move(m_tables.operationTable),
                                std::move(m_tables.operationColours), 0);
     constexpr int kBindsNext = 6;
-    constexpr int kNameWidth = 260; // names are long: the figures come first
     QTableView* view = m_operationPanel->view();
+    // Names are long: the figures come first, but a wide screen has room for both.
+    const int nameWidth = std::clamp(view->width() / 4, 260, 640);
     view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
     view->horizontalHeader()->setSectionResizeMode(kBindsNext, QHeaderView::Stretch);
-    view->setColumnWidth(0, kNameWidth);
+    view->setColumnWidth(0, nameWidth);
     m_operationPanel->setNote(
         m_tables.operationsLeftOut == 0
             ? tr("Gains at most: what the region would shrink by if this one took no time.")
