@@ -10,6 +10,7 @@
 #include <QSplitter>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -197,8 +198,9 @@ void Docks::setBottomVisible(bool visible)
         m_docks[m_raised]->raise();
     }
     m_switching = false;
-    // Each of them was shown for a moment; those that stay in front are made once that is done.
-    QMetaObject::invokeMethod(this, &Docks::makeVisible, Qt::QueuedConnection);
+    // Each of them was shown for a moment; those that stay in front are made once the window has
+    // been laid out and painted.
+    QTimer::singleShot(0, this, &Docks::makeVisible);
 }
 
 void Docks::makeVisible()

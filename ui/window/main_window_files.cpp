@@ -165,7 +165,8 @@ void MainWindow::showTrace(std::shared_ptr<const model::Trace> trace, const QStr
     saveSidecarOfTrace();
     m_status->stopProgress();
     m_paths = paths;
-    QTimer::singleShot(0, this, [paths] { // writes a file
+    constexpr int kPaintedMs = 50; // writes a file: after the first picture
+    QTimer::singleShot(kPaintedMs, this, [paths] {
         for (const QString& path : paths) {
             settings::addRecentFile(path);
         }
