@@ -1,19 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gui_stall FILE [FILE]: opens a trace in the main window and watches the event loop meanwhile and
-// for a few seconds after; then shows the critical path and its panels, and walks along path and
-// stalls. With two files it compares them instead, and steps through the differences. Prints the
-// longest time between two turns of the loop, on the wall clock and in the GUI thread's own CPU
-// time (what a busy machine doesn't inflate). Budget: no stall over 50 ms.
+// for a few seconds after; then shows the critical path and its panels, keeps a forecast, opens the
+// menu of a slice, and walks along path and stalls. With two files it compares them instead, and
+// steps through the differences. Prints the longest time between two turns of the loop, on the wall
+// clock and in the GUI thread's own CPU time (what a busy machine doesn't inflate). Budget: no
+// stall over 50 ms.
 #include "core/open/open_traces.h"
 #include "ui/compare/compare_view.h"
+#include "ui/panels/whatif/whatif_panel.h"
 #include "ui/session/critical_path_controller.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/window/docks.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <algorithm>
@@ -103,6 +107,21 @@ void usePath(longpole::window::MainWindow& window, QApplication& application, Wa
         } else if (at <= 3) {
             watchdog.doing(std::string("the panel ") + kPanels[at - 1]);
             window.docks().show(QLatin1String(kPanels[at - 1]));
+        } else if (at == 4) {
+            watchdog.doing("keeping a forecast");
+            if (auto* panel = qobject_cast<longpole::panels::WhatIfPanel*>(
+                    window.docks().show(QStringLiteral("whatif")))) {
+                panel->save();
+            }
+        } else if (at == 5) {
+            watchdog.doing("the menu of a slice");
+            auto* view = window.findChild<longpole::timeline_ui::TimelineView*>();
+            emit view->contextMenuRequested(path.answer()->subject(0), {}, QPoint(600, 400));
+        } else if (at == 6) {
+            watchdog.doing("leaving the menu");
+            if (QWidget* menu = QApplication::activePopupWidget()) {
+                menu->close();
+            }
         } else if (at < 16) {
             watchdog.doing("the next stall, " + std::to_string(at));
             path.nextStall(1);
@@ -149,6 +168,8 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "usage: gui_stall FILE [FILE]\n");
         return 2;
     }
+    const QTemporaryDir kept; // forecasts: the user's own are none of its business
+    qputenv("XDG_DATA_HOME", kept.path().toLocal8Bit());
     QApplication application(argc, argv);
     longpole::window::MainWindow window(
         [](longpole::open::OpenRequest request, const longpole::JobContext& job) {

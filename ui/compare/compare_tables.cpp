@@ -123,9 +123,7 @@ void CompareTables::fill(std::size_t number)
     for (int column = 0; column < model->columnCount(); ++column) {
         if (header->sectionResizeMode(column) == QHeaderView::Stretch) {
             header->setSectionResizeMode(column, QHeaderView::Interactive);
-            panel->view()->resizeColumnToContents(column);
-            panel->view()->setColumnWidth(column,
-                                          std::clamp(panel->view()->columnWidth(column), 120, 320));
+            panel->view()->setColumnWidth(column, panel->contentWidth(column, 120, 320));
         }
     }
     panel->setNote(session::text(shown.table.title));

@@ -137,6 +137,7 @@ void CompareView::addActionsToBar(const QList<QAction*>& actions)
 
 void CompareView::open(Sides sides)
 {
+    m_lanes = {};
     m_tables->setComparison(nullptr);
     m_timelines->setTraces(sides.before.front(), sides.after.front());
     m_controller.compare(std::move(sides));
@@ -191,10 +192,9 @@ void CompareView::showTitles()
 
 void CompareView::showRun(Side side, int run)
 {
-    const Sides& sides = m_controller.sides();
-    const auto& runs = side == Side::Before ? sides.before : sides.after;
-    if (run >= 0 && static_cast<std::size_t>(run) < runs.size()) {
-        m_timelines->setTrace(side, runs[static_cast<std::size_t>(run)]);
+    const std::vector<TracePtr>& all = runs(side);
+    if (run >= 0 && static_cast<std::size_t>(run) < all.size()) {
+        putTrace(side, all[static_cast<std::size_t>(run)]);
         m_timelines->setComparison(m_controller.answer());
         showTitles();
     }
@@ -210,7 +210,7 @@ void CompareView::followComparison()
                               const TracePtr& compared) {
             const auto at = std::find(runs.begin(), runs.end(), compared);
             box->setCurrentIndex(static_cast<int>(at - runs.begin()));
-            m_timelines->setTrace(side, compared);
+            putTrace(side, compared);
         };
         show(Side::Before, sides.before, m_runBefore, answer->diff.before->trace);
         show(Side::After, sides.after, m_runAfter, answer->diff.after->trace);
@@ -222,9 +222,63 @@ void CompareView::followComparison()
     updateOffset();
 }
 
+const std::vector<TracePtr>& CompareView::runs(Side side) const
+{
+    return side == Side::Before ? m_controller.sides().before : m_controller.sides().after;
+}
+
+// Each run keeps its own lanes while others are looked at.
+void CompareView::putTrace(Side side, const TracePtr& trace)
+{
+    if (m_timelines->session(side).trace() == trace) {
+        return;
+    }
+    rememberLanes(side);
+    m_timelines->setTrace(side, trace);
+    const auto& known = m_lanes[static_cast<std::size_t>(side)];
+    if (const auto it = known.find(trace.get()); it != known.end()) {
+        m_timelines->view(side).setLaneState(it->second);
+    }
+}
+
+void CompareView::rememberLanes(Side side)
+{
+    if (const TracePtr& shown = m_timelines->session(side).trace()) {
+        m_lanes[static_cast<std::size_t>(side)][shown.get()] = m_timelines->view(side).laneState();
+    }
+}
+
+std::vector<timeline::LaneState> CompareView::lanesOfRuns(Side side)
+{
+    rememberLanes(side);
+    std::vector<timeline::LaneState> out;
+    if (runs(side).size() > 1) {
+        for (const TracePtr& run : runs(side)) {
+            out.push_back(m_lanes[static_cast<std::size_t>(side)][run.get()]);
+        }
+    }
+    return out;
+}
+
+void CompareView::takeLanes(Side side, const timeline::LaneState& one,
+                            const std::vector<timeline::LaneState>& all)
+{
+    if (runs(side).size() == 1) {
+        m_timelines->view(side).setLaneState(one);
+    } else if (runs(side).size() == all.size()) {
+        auto& known = m_lanes[static_cast<std::size_t>(side)];
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            known[runs(side)[i].get()] = all[i];
+        }
+        m_timelines->view(side).setLaneState(known[m_timelines->session(side).trace().get()]);
+    }
+}
+
 ViewState CompareView::state()
 {
     ViewState out;
+    out.runsBefore = lanesOfRuns(Side::Before);
+    out.runsAfter = lanesOfRuns(Side::After);
     out.before = m_timelines->view(Side::Before).laneState();
     out.after = m_timelines->view(Side::After).laneState();
     out.view = m_timelines->view(Side::Before).viewport().visible();
@@ -241,13 +295,8 @@ ViewState CompareView::state()
 
 void CompareView::restore(const ViewState& state)
 {
-    const Sides& sides = m_controller.sides();
-    if (sides.before.size() == 1) {
-        m_timelines->view(Side::Before).setLaneState(state.before);
-    }
-    if (sides.after.size() == 1) {
-        m_timelines->view(Side::After).setLaneState(state.after);
-    }
+    takeLanes(Side::Before, state.before, state.runsBefore);
+    takeLanes(Side::After, state.after, state.runsAfter);
     m_timelines->setOffset(state.offsetNs);
     if (state.view && !state.view->empty()) {
         m_timelines->view(Side::Before).setVisibleRange(*state.view);

@@ -10,6 +10,10 @@
 
 #include <QWidget>
 
+#include <array>
+#include <map>
+#include <vector>
+
 class QAction;
 class QComboBox;
 class QHBoxLayout;
@@ -41,7 +45,7 @@ public:
     void swap();
     void align(Edge edge);
     void step(int by); // to the next difference by its part in the change
-    // What the user did to the view. Restoring wants the sides opened; lanes are those of one run.
+    // What the user did to the view. Restoring wants the sides opened.
     ViewState state();
     void restore(const ViewState& state);
     QString linkWords() const; // "after is shown 1.23 ms later"
@@ -66,6 +70,12 @@ private:
     void showTitles();
     void updateOffset();
     void showRun(Side side, int run);
+    void putTrace(Side side, const TracePtr& trace);
+    void rememberLanes(Side side);
+    std::vector<timeline::LaneState> lanesOfRuns(Side side);
+    void takeLanes(Side side, const timeline::LaneState& one,
+                   const std::vector<timeline::LaneState>& runs);
+    const std::vector<TracePtr>& runs(Side side) const;
     void buildRange();
 
     ComparisonController m_controller;
@@ -79,6 +89,7 @@ private:
     QLineEdit* m_range;
     QLabel* m_offset;
     QLabel* m_pair;
+    std::array<std::map<const model::Trace*, timeline::LaneState>, 2> m_lanes; // by side
     bool m_divided = false; // by the user: keep the share of the tables
 };
 

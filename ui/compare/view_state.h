@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace longpole::compare {
 
@@ -17,6 +18,9 @@ struct ViewState
 {
     timeline::LaneState before;
     timeline::LaneState after;
+    // Of several runs a side: the lanes of each, in order; empty where there is one run.
+    std::vector<timeline::LaneState> runsBefore;
+    std::vector<timeline::LaneState> runsAfter;
     std::optional<TimeRange> view; // what is seen of the side before
     std::optional<TimeRange> viewAfter; // of the other side, where the two aren't linked
     std::int64_t offsetNs = 0; // from a time before to the time after that lies beneath it

@@ -30,8 +30,10 @@ void ConfidenceLabel::setBrief(bool brief)
     if (brief != m_brief) {
         m_brief = brief;
         setWordWrap(!brief);
-        setSizePolicy(brief ? QSizePolicy::Ignored : QSizePolicy::Preferred,
-                      brief ? QSizePolicy::Fixed : QSizePolicy::Preferred);
+        QSizePolicy policy(brief ? QSizePolicy::Ignored : QSizePolicy::Preferred,
+                           brief ? QSizePolicy::Fixed : QSizePolicy::Preferred);
+        policy.setHeightForWidth(!brief); // else as high as in a narrow column
+        setSizePolicy(policy);
         follow();
     }
 }

@@ -18,6 +18,13 @@ class ConfidenceLabel : public QLabel
 public:
     explicit ConfidenceLabel(session::Session& session, QWidget* parent = nullptr);
     void setBrief(bool brief);
+    // A line: what it needs at a width, heightForWidth() tells. Its base asks for what it would
+    // need in a narrow column, which leaves gaps on a wide screen.
+    QSize minimumSizeHint() const override
+    {
+        const QMargins around = contentsMargins();
+        return {0, fontMetrics().height() + around.top() + around.bottom()};
+    }
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -6,6 +6,7 @@
 #include "ui/session/session.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace longpole::session {
 
@@ -36,6 +37,27 @@ std::size_t PathAnswer::stepAt(TimeNs time) const
     return after == steps.begin() ? 0 : static_cast<std::size_t>(after - steps.begin()) - 1;
 }
 
+std::optional<std::size_t> PathAnswer::stepOf(SliceId slice) const
+{
+    const auto it = std::lower_bound(
+        stepsBySubject.begin(), stepsBySubject.end(), slice.value,
+        [](const auto& entry, std::uint32_t value) { return entry.first.value < value; });
+    return it == stepsBySubject.end() || it->first != slice
+        ? std::nullopt
+        : std::optional<std::size_t>(it->second);
+}
+
+namespace {
+
+// Reads one column of its track: a whole slice takes all of them.
+TimeNs startOf(const model::Trace& trace, SliceId slice)
+{
+    const TrackId track = trace.trackOf(slice);
+    return trace.column(model::slice::kStart, track)[slice.value - trace.track(track).firstSlice];
+}
+
+} // namespace
+
 struct CriticalPathController::Cache
 {
     std::optional<cp::PreparedTrace> prepared;
@@ -43,6 +65,17 @@ struct CriticalPathController::Cache
 
 CriticalPathController::CriticalPathController(Session& session)
     : m_session(session)
+    , m_limits(
+          [](const PathAnswerPtr& answer, const JobContext& job) {
+              const auto bounds = cp::boundsOf(answer->path, job);
+              return bounds ? std::optional(*bounds) : std::nullopt;
+          },
+          [this](const PathAnswerPtr& answer, std::optional<cp::Bounds>&& bounds) {
+              if (bounds && answer == m_answer) {
+                  m_bounds = bounds;
+                  emit boundsChanged();
+              }
+          })
     , m_query([this](const Key& key, const JobContext& job) { return compute(key, job); },
               [this](const Key&, Outcome&& outcome) { deliver(std::move(outcome)); })
 {
@@ -92,25 +125,43 @@ CriticalPathController::Outcome CriticalPathController::compute(const Key& key,
     if (!stalls) {
         return failed(stalls.error());
     }
-    const auto bounds = cp::boundsOf(*path, job);
-    if (!bounds) {
-        return failed(bounds.error());
-    }
     std::vector<SliceId> hostCode = cp::hostCodeOfSteps(*path, job);
-    std::vector<StallRef> ranked;
-    for (std::uint32_t d = 0; d < stalls->devices.size(); ++d) {
-        for (std::uint32_t g = 0; g < stalls->devices[d].gaps.size(); ++g) {
+    return {answerFrom({key.trace,
+                        key.question,
+                        std::move(*path),
+                        std::move(*stalls),
+                        std::move(hostCode),
+                        {},
+                        {}}),
+            {}};
+}
+
+PathAnswerPtr CriticalPathController::answerFrom(PathAnswer&& answer)
+{
+    auto whole = std::make_shared<PathAnswer>(std::move(answer));
+    std::vector<StallRef>& ranked = whole->ranked;
+    for (std::uint32_t d = 0; d < whole->stalls.devices.size(); ++d) {
+        for (std::uint32_t g = 0; g < whole->stalls.devices[d].gaps.size(); ++g) {
             ranked.push_back({d, g});
         }
     }
     std::stable_sort(ranked.begin(), ranked.end(), [&](StallRef a, StallRef b) {
-        return stalls->devices[b.device].gaps[b.gap].duration
-            < stalls->devices[a.device].gaps[a.gap].duration;
+        return whole->gap(b).duration < whole->gap(a).duration;
     });
-    return {std::make_shared<const PathAnswer>(PathAnswer{key.trace, key.question, std::move(*path),
-                                                          std::move(*stalls), *bounds,
-                                                          std::move(hostCode), std::move(ranked)}),
-            {}};
+    auto& steps = whole->stepsBySubject;
+    for (std::uint32_t i = 0; i < whole->path.steps().size(); ++i) {
+        if (const SliceId subject = whole->subject(i); subject.valid()) {
+            steps.emplace_back(subject, i);
+        }
+    }
+    const auto before = [](const auto& a, const auto& b) {
+        return std::pair(a.first.value, a.second) < std::pair(b.first.value, b.second);
+    };
+    std::sort(steps.begin(), steps.end(), before);
+    steps.erase(std::unique(steps.begin(), steps.end(),
+                            [](const auto& a, const auto& b) { return a.first == b.first; }),
+                steps.end());
+    return whole;
 }
 
 void CriticalPathController::deliver(Outcome&& outcome)
@@ -120,6 +171,8 @@ void CriticalPathController::deliver(Outcome&& outcome)
         m_step.reset();
         m_stall.reset();
         m_answer = std::move(outcome.answer);
+        m_bounds.reset();
+        m_limits.request(m_answer); // two replays: the answer doesn't wait for them
         m_error.clear();
         m_state = State::Ready;
     } else {
@@ -137,8 +190,10 @@ void CriticalPathController::deliver(Outcome&& outcome)
 void CriticalPathController::followTrace()
 {
     m_query.cancel();
+    m_limits.cancel();
     m_cache = std::make_shared<Cache>(); // the one before keeps its trace in memory
     m_answer.reset();
+    m_bounds.reset();
     m_error.clear();
     m_phase.clear();
     m_question = {};
@@ -217,16 +272,13 @@ void CriticalPathController::walk(bool forward, TimeNs from)
     const SliceId selected = m_session.selection();
     if (!m_step || (selected.valid() && m_answer->subject(*m_step) != selected)) {
         // The selection may lie on the path: go on from there.
-        const TimeNs at = selected.valid() ? m_answer->trace->slice(selected).start : from;
-        std::size_t near = m_answer->stepAt(at);
-        for (std::size_t i = near; i < steps.size() && i < near + 64 && selected.valid(); ++i) {
-            near = m_answer->subject(i) == selected ? i : near;
-        }
-        if (!selected.valid() || m_answer->subject(near) != selected) {
-            selectStep(near);
+        const auto onPath = m_answer->stepOf(selected);
+        if (!onPath) {
+            selectStep(
+                m_answer->stepAt(selected.valid() ? startOf(*m_answer->trace, selected) : from));
             return;
         }
-        m_step = near;
+        m_step = onPath;
     }
     const SliceId here = m_answer->subject(*m_step);
     std::size_t next = *m_step;

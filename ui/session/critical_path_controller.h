@@ -14,6 +14,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace longpole::session {
@@ -42,9 +43,9 @@ struct PathAnswer
     PathQuestion question;
     critical_path::CriticalPath path;
     critical_path::Stalls stalls;
-    critical_path::Bounds bounds;
     std::vector<SliceId> hostCode; // per step of the path: what of the host's work it is about
     std::vector<StallRef> ranked; // gaps of the devices, longest first
+    std::vector<std::pair<SliceId, std::uint32_t>> stepsBySubject; // sorted; first step of each
 
     const critical_path::Gap& gap(StallRef stall) const
     {
@@ -52,6 +53,8 @@ struct PathAnswer
     }
     // What to select for a step: its operation, call or host code; may be none.
     SliceId subject(std::size_t step) const;
+    // The first step that is about this slice; none if none is.
+    std::optional<std::size_t> stepOf(SliceId slice) const;
     // The step that holds this time (the last one that begins at or before it); steps are not
     // empty.
     std::size_t stepAt(TimeNs time) const;
@@ -84,6 +87,8 @@ public:
     const PathQuestion& question() const { return m_question; } // asked last
     // Null until the first is there; of the trace on screen, maybe of an earlier question.
     const PathAnswerPtr& answer() const { return m_answer; }
+    // The most that could be gained, of answer(); follows a while after it.
+    const std::optional<critical_path::Bounds>& bounds() const { return m_bounds; }
     QString error() const { return m_error; } // why the last question has no answer
     QString phase() const { return m_phase; } // what is being done while working
 
@@ -103,6 +108,7 @@ public:
 
 signals:
     void changed(); // state, answer, error or question
+    void boundsChanged(); // they are there; that they went, changed() says
     void progressed(const QString& phase);
     void overlayChanged(bool shown);
     void stepChanged();
@@ -122,6 +128,7 @@ private:
         QString error;
     };
     Outcome compute(const Key& key, const JobContext& job);
+    static PathAnswerPtr answerFrom(PathAnswer&& answer);
     void deliver(Outcome&& outcome);
     void followTrace();
     void say(const char* phase); // from the worker
@@ -130,13 +137,16 @@ private:
     State m_state = State::Nothing;
     PathQuestion m_question;
     PathAnswerPtr m_answer;
+    std::optional<critical_path::Bounds> m_bounds;
     QString m_error;
     QString m_phase;
     bool m_overlay = false;
     std::optional<std::size_t> m_step;
     std::optional<StallRef> m_stall;
     std::shared_ptr<Cache> m_cache; // of the trace on screen
-    QuerySlot<Key, Outcome> m_query; // last: stopped before the rest goes
+    // Last: stopped before the rest goes.
+    QuerySlot<PathAnswerPtr, std::optional<critical_path::Bounds>> m_limits;
+    QuerySlot<Key, Outcome> m_query;
 };
 
 } // namespace longpole::session

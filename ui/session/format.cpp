@@ -139,11 +139,23 @@ QString shortened(const QString& name, int length)
     return name.left(head) + QChar(0x2026) + name.right(length - head - 1);
 }
 
-QString plainKernelName(const QString& full)
+QString withoutUnnamed(const QString& full)
 {
     QString name = full;
     name.remove(QStringLiteral("(anonymous namespace)::"));
     name.remove(QStringLiteral("<unnamed>::")); // the same, as NVIDIA's demangler writes it
+    return name;
+}
+
+QString listedName(const QString& full)
+{
+    const QString name = withoutUnnamed(full);
+    return name.startsWith(QStringLiteral("void ")) ? name.mid(5) : name;
+}
+
+QString plainKernelName(const QString& full)
+{
+    const QString name = withoutUnnamed(full);
     QString out;
     int angle = 0;
     int round = 0;

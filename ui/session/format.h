@@ -30,6 +30,10 @@ QString threeDigits(double value); // "0.123", "12.3", "123"
 
 // Shortens from the middle so that the head and the tail of a long name stay.
 QString shortened(const QString& name, int length);
+// Without unnamed namespaces, which say nothing.
+QString withoutUnnamed(const QString& full);
+// For a list, where names stand above each other: without them and without "void".
+QString listedName(const QString& full);
 // "flash_fwd_kernel<…>(…)": template and function arguments and unnamed namespaces taken out.
 QString plainKernelName(const QString& full);
 // A kernel's name as it is written on its slice: without arguments, return type and namespaces,

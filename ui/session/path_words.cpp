@@ -143,7 +143,7 @@ PathVerdict verdictOf(const cp::CriticalPath& path)
     return {};
 }
 
-QString limitsWords(const cp::CriticalPath& path, const cp::Bounds& bounds)
+QString limitsWords(const cp::CriticalPath& path, const std::optional<cp::Bounds>& bounds)
 {
     const cp::Confidence& c = path.confidence();
     if (c.laidOut || path.ops().empty() || cp::doubtOf(c) > cp::kMostDoubt) {
@@ -152,11 +152,15 @@ QString limitsWords(const cp::CriticalPath& path, const cp::Bounds& bounds)
     const double whole = static_cast<double>(std::max<std::int64_t>(1, path.makespan().ns));
     const auto share = [whole](DurationNs d) { return percent(static_cast<double>(d.ns) / whole); };
     const cp::LimitShare longest = cp::limitsOf(path).front();
-    return say(limitWords(longest.limit)).arg(share(longest.duration)) + QLatin1Char(' ')
+    const QString limit = say(limitWords(longest.limit)).arg(share(longest.duration));
+    if (!bounds) {
+        return limit;
+    }
+    return limit + QLatin1Char(' ')
         + say("To gain at most: %1 (%2) if all GPU work took no time, %3 (%4) if all host work "
               "took none.")
-              .arg(humanDuration(bounds.gpu.ns), share(bounds.gpu), humanDuration(bounds.host.ns),
-                   share(bounds.host));
+              .arg(humanDuration(bounds->gpu.ns), share(bounds->gpu),
+                   humanDuration(bounds->host.ns), share(bounds->host));
 }
 
 QString placeWords(const model::Trace& trace, SliceId slice)

@@ -28,7 +28,8 @@ PathVerdict verdictOf(const critical_path::CriticalPath& path);
 
 // "Limited by GPU work: 62 % of the path. To gain at most: 12 ms (60 %) if …". Empty where
 // the trace cannot tell.
-QString limitsWords(const critical_path::CriticalPath& path, const critical_path::Bounds& bounds);
+QString limitsWords(const critical_path::CriticalPath& path,
+                    const std::optional<critical_path::Bounds>& bounds);
 
 // "on the critical path: at most 68.0 µs of 36.0 ms, then stream 20 binds" or its slack. Empty for
 // what is no GPU operation of the region, and where there is no timeline.

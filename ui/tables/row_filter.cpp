@@ -29,6 +29,12 @@ bool RowFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
         if (index.data(Qt::DisplayRole).toString().contains(m_text, Qt::CaseInsensitive)) {
             return true;
         }
+        // What is not shown of a name can be searched for too.
+        const QVariant full = index.data(TableModel::SortRole);
+        if (full.typeId() == QMetaType::QString
+            && full.toString().contains(m_text, Qt::CaseInsensitive)) {
+            return true;
+        }
     }
     return false;
 }

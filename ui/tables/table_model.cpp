@@ -4,8 +4,12 @@
 
 #include "ui/session/format.h"
 
+#include <QThreadPool>
+
 #include <cmath>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace longpole::tables {
 
@@ -94,9 +98,14 @@ TableModel::TableModel(QObject* parent)
 
 void TableModel::setTable(analysis::Table table)
 {
+    constexpr std::size_t kMany = 1000;
     beginResetModel();
-    m_table = std::move(table);
+    std::swap(m_table, table);
     endResetModel();
+    if (table.rows.size() > kMany) { // freeing so many texts takes milliseconds
+        QThreadPool::globalInstance()->start(
+            [old = std::make_shared<analysis::Table>(std::move(table))] {});
+    }
 }
 
 int TableModel::rowCount(const QModelIndex& parent) const
@@ -128,7 +137,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     const auto value = numberOf(cell);
     switch (role) {
     case Qt::DisplayRole:
-        return shownCell(cell, info.unit);
+        return isText(cell) && info.role == analysis::Role::Name
+            ? session::listedName(shownCell(cell, info.unit))
+            : shownCell(cell, info.unit);
     case Qt::EditRole:
         return exactCell(cell);
     case Qt::ToolTipRole:

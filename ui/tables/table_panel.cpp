@@ -21,7 +21,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <utility>
 
 namespace longpole::tables {
 TablePanel::TablePanel(session::Session& session, QAbstractItemModel* model, const QString& name,
@@ -129,10 +131,37 @@ void TablePanel::updateCount()
     m_count->setVisible(all > 0);
 }
 
+// Measuring a text costs far more than counting its letters, so of the first rows only the cells
+// with the longest texts are measured.
+int TablePanel::contentWidth(int column, int least, int most) const
+{
+    constexpr int kRows = 50;
+    constexpr std::size_t kMeasured = 3;
+    constexpr qsizetype kTooLong = 160; // letters: wider than any column
+    const QAbstractItemModel* rows = m_view->model();
+    std::vector<std::pair<qsizetype, int>> longest;
+    for (int row = 0; row < std::min(kRows, rows->rowCount()); ++row) {
+        longest.emplace_back(rows->index(row, column).data().toString().size(), row);
+    }
+    const std::size_t measured = std::min(kMeasured, longest.size());
+    std::partial_sort(longest.begin(), longest.begin() + static_cast<std::ptrdiff_t>(measured),
+                      longest.end(), std::greater<>());
+    int wanted = m_view->horizontalHeader()->sectionSizeHint(column);
+    for (std::size_t i = 0; i < measured; ++i) {
+        wanted = std::max(
+            wanted,
+            longest[i].first > kTooLong
+                ? most
+                : m_view->sizeHintForIndex(rows->index(longest[i].second, column)).width());
+    }
+    return std::clamp(wanted + 12, least, most);
+}
+
 void TablePanel::fitColumns()
 {
+    constexpr int kWidest = 420;
     QHeaderView* header = m_view->horizontalHeader();
-    header->setResizeContentsPrecision(50);
+    header->setResizeContentsPrecision(50); // of a double click on its edges
     const int columns = m_view->model()->columnCount();
     int stretch = -1;
     for (int column = 0; column < columns; ++column) {
@@ -143,8 +172,7 @@ void TablePanel::fitColumns()
         if (stretch < 0 && left) {
             stretch = column;
         }
-        m_view->resizeColumnToContents(column);
-        m_view->setColumnWidth(column, std::clamp(m_view->columnWidth(column) + 12, 64, 420));
+        m_view->setColumnWidth(column, contentWidth(column, 64, kWidest));
         header->setSectionResizeMode(column, QHeaderView::Interactive);
     }
     if (stretch >= 0) {

@@ -44,6 +44,8 @@ public:
     void setTextMaker(TextMaker maker) { m_textMaker = std::move(maker); }
     // Column widths for what is in the first rows; the first text column takes the rest.
     void fitColumns();
+    // What a column needs for what is in the first rows, within bounds.
+    int contentWidth(int column, int least, int most) const;
 
 signals:
     // Enter or double click on a row without a slice.

@@ -14,7 +14,11 @@ namespace longpole::tables {
 void ValueDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
-    option->textElideMode = Qt::ElideMiddle;
+    // A C++ name begins with what tells it from others and ends in its parameters; others, like
+    // "gemm_bf16_256x128_nn", differ at both ends.
+    const bool function =
+        option->text.contains(QLatin1Char('<')) || option->text.contains(QLatin1Char('('));
+    option->textElideMode = function ? Qt::ElideRight : Qt::ElideMiddle;
     option->state &= ~QStyle::State_HasFocus; // the row's highlight is enough
 }
 

@@ -10,6 +10,7 @@
 #include <QSplitter>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -61,7 +62,9 @@ Docks::Docks(QMainWindow& window, session::Session& session, Actions& actions)
         m_docks.insert(panel.id, dock);
         connect(dock, &QDockWidget::visibilityChanged, this, [this, i](bool visible) {
             if (visible) {
-                make(i);
+                if (!m_switching) {
+                    make(i);
+                }
                 if (m_panels[i].area == panels::Area::Bottom && !m_switching) {
                     m_raised = m_panels[i].id;
                 }
@@ -195,6 +198,19 @@ void Docks::setBottomVisible(bool visible)
         m_docks[m_raised]->raise();
     }
     m_switching = false;
+    // Each of them was shown for a moment; those that stay in front are made once the window has
+    // been laid out and painted.
+    QTimer::singleShot(0, this, &Docks::makeVisible);
+}
+
+void Docks::makeVisible()
+{
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const QDockWidget* dock = m_docks[m_panels[i].id];
+        if (!dock->isHidden() && !dock->visibleRegion().isEmpty()) {
+            make(i);
+        }
+    }
 }
 
 bool Docks::bottomVisible() const
@@ -216,7 +232,7 @@ void Docks::setDefaultSizes()
         if (panel.area == panels::Area::Right) {
             m_window.resizeDocks({dock}, {std::clamp(width / 5, 260, 420)}, Qt::Horizontal);
         } else {
-            m_window.resizeDocks({dock}, {std::clamp(height / 4, 160, 420)}, Qt::Vertical);
+            m_window.resizeDocks({dock}, {std::clamp(height / 4, 160, 560)}, Qt::Vertical);
         }
     }
 }

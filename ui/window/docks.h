@@ -38,6 +38,7 @@ public:
 
 private:
     void make(std::size_t index);
+    void makeVisible();
     QWidget* makePaired(const panels::Panel& panel) const;
     bool usable(const panels::Panel& panel) const; // with what is on screen
 

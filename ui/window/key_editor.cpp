@@ -3,6 +3,7 @@
 #include "ui/window/key_editor.h"
 
 #include "ui/window/actions.h"
+#include "ui/window/key_chips.h"
 #include "ui/window/key_model.h"
 
 #include <QAction>
@@ -25,6 +26,7 @@ KeyEditor::KeyEditor(Actions& actions, QWidget* parent)
     , m_rows(new QSortFilterProxyModel(this))
     , m_search(new QLineEdit(this))
     , m_table(new QTableView(this))
+    , m_chips(new KeyChips(this))
     , m_questionBox(new QFrame(this))
     , m_question(new QLabel(m_questionBox))
     , m_take(new QPushButton(m_questionBox))
@@ -55,7 +57,10 @@ KeyEditor::KeyEditor(Actions& actions, QWidget* parent)
     m_table->resizeColumnsToContents();
     m_table->setColumnWidth(KeyModel::Key, 130);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    auto* hint = new QLabel(tr("Double-click a key and press the new one."), this);
+    auto* hint = new QLabel(tr("Double-click the first key of an action and press the new one, or "
+                               "choose the action and "
+                               "change its keys below the list."),
+                            this);
     hint->setProperty("role", QStringLiteral("dim"));
     auto* resetAll = new QPushButton(tr("Reset all"), this);
     auto* close = new QPushButton(tr("Close"), this);
@@ -74,10 +79,13 @@ KeyEditor::KeyEditor(Actions& actions, QWidget* parent)
     layout->setSpacing(8);
     layout->addWidget(m_search);
     layout->addWidget(m_table, 1);
+    layout->addWidget(m_chips);
     layout->addWidget(m_questionBox);
     layout->addWidget(hint);
     layout->addLayout(buttons);
     connect(m_model, &KeyModel::proposed, this, &KeyEditor::propose);
+    connect(m_chips, &KeyChips::proposed, this,
+            [this](const QList<QKeySequence>& keys) { propose(current()->objectName(), keys); });
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
     connect(m_remove, &QPushButton::clicked, this,
             [this] { propose(current()->objectName(), {}); });
@@ -87,10 +95,10 @@ KeyEditor::KeyEditor(Actions& actions, QWidget* parent)
         ask({});
         m_actions.resetKeys();
     });
-    connect(&actions, &Actions::keysChanged, this, &KeyEditor::updateButtons);
+    connect(&actions, &Actions::keysChanged, this, &KeyEditor::showCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            &KeyEditor::updateButtons);
-    updateButtons();
+            &KeyEditor::showCurrent);
+    showCurrent();
     resize(QSize(760, 640).boundedTo(parent ? parent->size() - QSize(40, 40) : QSize(760, 640)));
 }
 
@@ -161,9 +169,11 @@ QAction* KeyEditor::current() const
     return row.isValid() ? m_model->actionAt(row.row()) : nullptr;
 }
 
-void KeyEditor::updateButtons()
+void KeyEditor::showCurrent()
 {
     const QAction* action = current();
+    m_chips->setKeys(action == nullptr ? QString() : action->text().remove(QChar(0x2026)),
+                     action == nullptr ? QList<QKeySequence>() : action->shortcuts());
     m_reset->setEnabled(action != nullptr && m_actions.changed(*action));
     m_remove->setEnabled(action != nullptr && !action->shortcuts().isEmpty());
 }

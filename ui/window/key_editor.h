@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// KeyEditor: all actions with their keys, to search and to change. A key that another action has
-// where both work is named and taken over only on request. Changes hold at once and are kept in the
-// settings.
+// KeyEditor: all actions with all their keys, to search and to change. A key that another action
+// has where both work is named and taken over only on request. Changes hold at once and are kept in
+// the settings.
 #pragma once
 
 #include <QDialog>
@@ -20,6 +20,7 @@ class QTableView;
 namespace longpole::window {
 
 class Actions;
+class KeyChips;
 class KeyModel;
 
 class KeyEditor : public QDialog
@@ -32,6 +33,7 @@ public:
     // Gives an action these keys, unless others have one of them: then the question is shown.
     void propose(const QString& id, const QList<QKeySequence>& keys);
     QTableView* table() const { return m_table; }
+    KeyChips* chips() const { return m_chips; } // the keys of the action that is chosen
     QLineEdit* search() const { return m_search; }
     QPushButton* takeOver() const { return m_take; } // shown with the question
     QString question() const; // empty if there is none
@@ -41,13 +43,14 @@ private:
     void ask(const QString& words);
     void answer(bool takeOver);
     QAction* current() const; // null if no row is
-    void updateButtons();
+    void showCurrent();
 
     Actions& m_actions;
     KeyModel* m_model;
     QSortFilterProxyModel* m_rows;
     QLineEdit* m_search;
     QTableView* m_table;
+    KeyChips* m_chips;
     QFrame* m_questionBox;
     QLabel* m_question;
     QPushButton* m_take;

@@ -3,32 +3,13 @@
 #include "ui/window/key_model.h"
 
 #include "ui/window/actions.h"
+#include "ui/window/one_key_edit.h"
 
 #include <QAction>
 #include <QEvent>
-#include <QKeyEvent>
 #include <QKeySequenceEdit>
 
 namespace longpole::window {
-namespace {
-
-// Done with the first key, where its base would wait for more.
-class OneKeyEdit : public QKeySequenceEdit
-{
-public:
-    using QKeySequenceEdit::QKeySequenceEdit;
-
-protected:
-    void keyPressEvent(QKeyEvent* event) override
-    {
-        QKeySequenceEdit::keyPressEvent(event);
-        if (!keySequence().isEmpty()) {
-            emit editingFinished();
-        }
-    }
-};
-
-} // namespace
 
 KeyModel::KeyModel(Actions& actions, QObject* parent)
     : QAbstractTableModel(parent)

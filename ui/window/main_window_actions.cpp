@@ -252,7 +252,14 @@ void MainWindow::addPathEntries(QMenu& menu, SliceId slice)
     };
     const bool known = slice.valid() && m_session.trace();
     bool any = false;
-    if (known && m_session.trace()->slice(slice).cls == model::SliceClass::Annotation) {
+    // Its class alone: the whole slice would read all columns of its track.
+    const auto isAnnotation = [slice](const model::Trace& trace) {
+        const TrackId track = trace.trackOf(slice);
+        return trace.column(model::slice::kClass,
+                            track)[slice.value - trace.track(track).firstSlice]
+            == model::SliceClass::Annotation;
+    };
+    if (known && isAnnotation(*m_session.trace())) {
         menu.addAction(tr("Critical path of this annotation"), this,
                        [ask, slice] { ask(critical_path::RegionSpec::of(slice)); });
         any = true;

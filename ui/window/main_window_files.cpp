@@ -26,6 +26,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QTimer>
 
 namespace longpole::window {
 namespace {
@@ -164,9 +165,12 @@ void MainWindow::showTrace(std::shared_ptr<const model::Trace> trace, const QStr
     saveSidecarOfTrace();
     m_status->stopProgress();
     m_paths = paths;
-    for (const QString& path : paths) {
-        settings::addRecentFile(path);
-    }
+    constexpr int kPaintedMs = 50; // writes a file: after the first picture
+    QTimer::singleShot(kPaintedMs, this, [paths] {
+        for (const QString& path : paths) {
+            settings::addRecentFile(path);
+        }
+    });
     leaveComparison();
     m_centre->setCurrentIndex(1);
     m_session.setTrace(std::move(trace));

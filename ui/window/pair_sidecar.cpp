@@ -7,6 +7,7 @@
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 
 namespace longpole::window {
@@ -21,6 +22,24 @@ QJsonObject sideJson(const timeline::LaneState& lanes, const std::optional<TimeR
     side.lanes = lanes;
     side.view = view;
     return toJson(side);
+}
+
+QJsonArray runsJson(const std::vector<timeline::LaneState>& runs)
+{
+    QJsonArray out;
+    for (const timeline::LaneState& lanes : runs) {
+        out << sideJson(lanes, std::nullopt);
+    }
+    return out;
+}
+
+std::vector<timeline::LaneState> runsFrom(const QJsonValue& value)
+{
+    std::vector<timeline::LaneState> out;
+    for (const QJsonValue& run : value.toArray()) {
+        out.push_back(sidecarFromJson(run.toObject()).lanes);
+    }
+    return out;
 }
 
 QString bytesText(const QByteArray& bytes)
@@ -41,6 +60,8 @@ QJsonObject toJson(const PairSidecar& sidecar)
     return {{QStringLiteral("version"), kVersion},
             {QStringLiteral("before"), sideJson(v.before, v.view)},
             {QStringLiteral("after"), sideJson(v.after, v.viewAfter)},
+            {QStringLiteral("runsBefore"), runsJson(v.runsBefore)},
+            {QStringLiteral("runsAfter"), runsJson(v.runsAfter)},
             {QStringLiteral("offset"), QString::number(v.offsetNs)},
             {QStringLiteral("linked"), v.linked},
             {QStringLiteral("sideBySide"), v.sideBySide},
@@ -60,6 +81,8 @@ std::optional<PairSidecar> pairSidecarFromJson(const QJsonObject& json)
     const Sidecar after = sidecarFromJson(json.value(QLatin1String("after")).toObject());
     v.before = before.lanes;
     v.view = before.view;
+    v.runsBefore = runsFrom(json.value(QLatin1String("runsBefore")));
+    v.runsAfter = runsFrom(json.value(QLatin1String("runsAfter")));
     v.after = after.lanes;
     v.viewAfter = after.view;
     v.offsetNs = json.value(QLatin1String("offset")).toString().toLongLong();

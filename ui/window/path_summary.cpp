@@ -105,6 +105,8 @@ PathSummary::PathSummary(session::Session& session, QWidget* parent)
         emit pathRequested();
     });
     connect(&session.criticalPath(), &CriticalPathController::changed, this, &PathSummary::follow);
+    connect(&session.criticalPath(), &CriticalPathController::boundsChanged, this,
+            &PathSummary::showLimits);
     follow();
 }
 
@@ -141,10 +143,17 @@ void PathSummary::follow()
         m_bar->setParts(path_ui::categoryParts(answer->path.categories()),
                         answer->path.makespan().ns);
     }
-    const QString limits = answer ? session::limitsWords(answer->path, answer->bounds) : QString();
+    showLimits();
+    showStalls();
+}
+
+void PathSummary::showLimits()
+{
+    const CriticalPathController& path = m_session.criticalPath();
+    const QString limits =
+        path.answer() ? session::limitsWords(path.answer()->path, path.bounds()) : QString();
     m_words->setToolTip(limits.isEmpty() ? m_words->text()
                                          : m_words->text() + QLatin1Char('\n') + limits);
-    showStalls();
 }
 
 void PathSummary::showStalls()
@@ -193,7 +202,8 @@ QString PathSummary::text() const
         return {};
     }
     QString out = pathWords(*answer) + QLatin1Char('\n');
-    if (const QString limits = session::limitsWords(answer->path, answer->bounds);
+    if (const QString limits =
+            session::limitsWords(answer->path, m_session.criticalPath().bounds());
         !limits.isEmpty()) {
         out += limits + QLatin1Char('\n');
     }

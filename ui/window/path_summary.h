@@ -38,6 +38,7 @@ protected:
 
 private:
     void follow();
+    void showLimits();
     void showStalls();
     void goToCause(std::size_t cause);
 

@@ -3,6 +3,7 @@
 // Two recordings side by side: linking, offset, alignment, ribbons, stepping, swapping, stopping.
 #include "tests/gui/compare/compare_fixture.h"
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "ui/compare/compare_tables.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/ribbon_strip.h"
@@ -56,7 +57,7 @@ private:
     void compareThem(Sides sides)
     {
         m_view->open(std::move(sides));
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->isSettled(), 30'000);
+        WAIT_VERIFY_FOR(m_view->isSettled(), 30'000);
     }
 
 private slots:
@@ -208,7 +209,7 @@ private slots:
     void aRibbonJoinsTheSelectedPair()
     {
         m_view->step(1);
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->isSettled(), 10'000);
+        WAIT_VERIFY_FOR(m_view->isSettled(), 10'000);
         RibbonStrip& strip = lines().ribbons();
         const Pair& p = pairs().all()[lines().selectedPair()];
         QVERIFY(!strip.scene().dense);
@@ -246,7 +247,7 @@ private slots:
     {
         QCOMPARE(m_view->card().words().headline, QStringLiteral("Faster"));
         m_view->swap();
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->isSettled(), 30'000);
+        WAIT_VERIFY_FOR(m_view->isSettled(), 30'000);
         QCOMPARE(m_view->card().words().headline, QStringLiteral("Slower"));
         QCOMPARE(lines().session(Side::Before).trace(), m_fast);
         QCOMPARE(m_view->controller().sides().namesBefore.first(), QStringLiteral("after.json"));
@@ -264,7 +265,7 @@ private slots:
         lines().view(Side::Before).zoom(3);
         QVERIFY(together());
         m_view->controller().repeat();
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->controller().answer(), 30'000);
+        WAIT_VERIFY_FOR(m_view->controller().answer(), 30'000);
     }
     void ofSeveralRunsEachCanBeShown()
     {
@@ -300,14 +301,14 @@ private slots:
         ComparisonController& controller = m_view->controller();
         controller.checkOutputs(write(QStringLiteral("a.npy"), 2),
                                 write(QStringLiteral("b.npy"), 3));
-        QTRY_VERIFY(controller.outputs().state != OutputCheck::State::Working);
+        WAIT_VERIFY(controller.outputs().state != OutputCheck::State::Working);
         QVERIFY2(controller.outputs().found.state == diff::Outputs::State::Disagree,
                  qPrintable(controller.outputs().error));
         QCOMPARE(m_view->card().words().headline,
                  QStringLiteral("Not comparable: the outputs disagree"));
         controller.checkOutputs(write(QStringLiteral("a.npy"), 2),
                                 write(QStringLiteral("c.npy"), 2));
-        QTRY_VERIFY(controller.outputs().found.state == diff::Outputs::State::Agree);
+        WAIT_VERIFY(controller.outputs().found.state == diff::Outputs::State::Agree);
         QCOMPARE(m_view->card().words().headline, QStringLiteral("Faster"));
     }
     void everythingThatCanBeFocusedHasAName()

@@ -5,6 +5,7 @@
 #include "core/open/open_traces.h"
 #include "tests/gui/compare/compare_fixture.h"
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/verdict_card.h"
 #include "ui/panels/details/details_panel.h"
@@ -48,8 +49,8 @@ class CompareWindowTest : public QObject
     void open(const QStringList& before, const QStringList& after)
     {
         m_window->openSides(before, after);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->loader().loading() && m_window->comparison(), 30'000);
-        QTRY_VERIFY_WITH_TIMEOUT(view().isSettled(), 30'000);
+        WAIT_VERIFY_FOR(!m_window->loader().loading() && m_window->comparison(), 30'000);
+        WAIT_VERIFY_FOR(view().isSettled(), 30'000);
         QVERIFY(view().controller().answer());
     }
     QLineEdit* range()
@@ -66,7 +67,7 @@ class CompareWindowTest : public QObject
         range()->setFocus();
         range()->setText(expression);
         QTest::keyClick(range(), Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(view().isSettled(), 30'000);
+        WAIT_VERIFY_FOR(view().isSettled(), 30'000);
     }
 
 private slots:
@@ -105,14 +106,14 @@ private slots:
         const diff::TraceDiff& d = view().controller().answer()->diff;
         const auto slice = d.before->trace->column(model::gpu_op::kSlice)[0];
         side(Side::Before).select(slice);
-        QTRY_VERIFY2(before->asText().contains(QStringLiteral("400")),
+        WAIT_VERIFY2(before->asText().contains(QStringLiteral("400")),
                      qPrintable(before->asText()));
-        QTRY_VERIFY2(after->asText().contains(QStringLiteral("200")), qPrintable(after->asText()));
+        WAIT_VERIFY2(after->asText().contains(QStringLiteral("200")), qPrintable(after->asText()));
         // Panels of one trace have nothing to show; they come back with one trace.
         QVERIFY(!m_window->actions()[QStringLiteral("panel-path")]->isEnabled());
         QVERIFY(!m_window->docks().show(QStringLiteral("path")));
         m_window->openPaths({m_slow});
-        QTRY_VERIFY(m_window->session().trace());
+        WAIT_VERIFY(m_window->session().trace());
         QVERIFY(m_window->actions()[QStringLiteral("panel-path")]->isEnabled());
         QVERIFY(qobject_cast<panels::DetailsPanel*>(
             m_window->docks().widget(QStringLiteral("details"))));
@@ -124,21 +125,21 @@ private slots:
         box.setText(QStringLiteral("extra"));
         const auto* count = box.findChild<QLabel*>();
         // Seven kernels and the seven operators that launch them.
-        QTRY_COMPARE(count->text(), QStringLiteral("before 14 hits · after no hits"));
+        WAIT_COMPARE(count->text(), QStringLiteral("before 14 hits · after no hits"));
         box.setText(QStringLiteral("gemm"));
-        QTRY_COMPARE(count->text(), QStringLiteral("before 14 hits · after 14 hits"));
+        WAIT_COMPARE(count->text(), QStringLiteral("before 14 hits · after 14 hits"));
         QCOMPARE(side(Side::After).hits()->size(), std::size_t{14});
         view().timelines().view(Side::After).setFocus();
         m_window->actions()[QStringLiteral("next-hit")]->trigger();
-        QTRY_VERIFY(side(Side::After).selection().valid());
-        QTRY_VERIFY2(count->text().contains(QStringLiteral("after 1 of 14")),
+        WAIT_VERIFY(side(Side::After).selection().valid());
+        WAIT_VERIFY2(count->text().contains(QStringLiteral("after 1 of 14")),
                      qPrintable(count->text()));
     }
     void bookmarksAreOfTheSideInUseAndStayWithItsTrace()
     {
         view().timelines().view(Side::After).setFocus();
         m_window->actions()[QStringLiteral("bookmark")]->trigger();
-        QTRY_COMPARE(side(Side::After).bookmarks().size(), std::size_t{1});
+        WAIT_COMPARE(side(Side::After).bookmarks().size(), std::size_t{1});
         QVERIFY(side(Side::Before).bookmarks().empty());
         m_window->actions()[QStringLiteral("close")]->trigger();
         open({m_slow}, {m_fast});
@@ -149,18 +150,18 @@ private slots:
     {
         QAction* outline = m_window->actions()[QStringLiteral("critical-path")];
         QAction* stall = m_window->actions()[QStringLiteral("next-stall")];
-        QTRY_VERIFY(stall->isEnabled());
+        WAIT_VERIFY(stall->isEnabled());
         outline->trigger();
         for (const Side which : {Side::Before, Side::After}) {
             QVERIFY(side(which).criticalPath().overlay());
         }
         view().timelines().view(Side::After).setFocus();
-        QTRY_VERIFY(side(Side::After).criticalPath().answer());
+        WAIT_VERIFY(side(Side::After).criticalPath().answer());
         stall->trigger();
         QVERIFY(side(Side::After).criticalPath().stall());
         QVERIFY(!side(Side::Before).criticalPath().stall());
         m_window->openPaths({m_slow});
-        QTRY_VERIFY(m_window->session().trace());
+        WAIT_VERIFY(m_window->session().trace());
         QVERIFY(!outline->isChecked()); // of the one trace
         outline->trigger();
         QVERIFY(m_window->session().criticalPath().overlay());
@@ -180,7 +181,7 @@ private slots:
         QVERIFY2(view().card().words().effect.contains(QStringLiteral("regular expression")),
                  qPrintable(view().card().words().effect));
         range()->clear();
-        QTRY_VERIFY_WITH_TIMEOUT(view().isSettled(), 30'000);
+        WAIT_VERIFY_FOR(view().isSettled(), 30'000);
         QCOMPARE(observed(), std::size_t{7});
     }
     void aPairIsFoundAsItWasLeft()
@@ -222,6 +223,9 @@ private slots:
     {
         PairSidecar kept;
         kept.view.before.density = timeline::Density::Compact;
+        kept.view.runsBefore.resize(3);
+        kept.view.runsBefore[1].density = timeline::Density::Roomy;
+        kept.view.runsBefore[2].heights.emplace_back(timeline::LaneKey(), 40);
         kept.view.view = TimeRange{{-5}, {4'000'000'000'000'000'001}};
         kept.view.viewAfter = TimeRange{{7}, {9}};
         kept.view.offsetNs = -4'000'000'000'000'000'003;
@@ -256,6 +260,30 @@ private slots:
             QCOMPARE(box->currentIndex(), 2);
         }
         QVERIFY(side(Side::Before).trace() == d.before->trace);
+        // Each run keeps its lanes, while others are shown and the next time.
+        PairedTimelines& lines = view().timelines();
+        const auto pick = [box = boxes[0]](int run) {
+            box->setCurrentIndex(run);
+            emit box->activated(run); // as a user's choice
+        };
+        lines.view(Side::Before).setDensity(timeline::Density::Roomy);
+        lines.view(Side::After).collapseAll(true);
+        const timeline::LaneState roomy = lines.view(Side::Before).laneState();
+        pick(4);
+        lines.view(Side::Before).setDensity(timeline::Density::Compact);
+        pick(2);
+        QVERIFY(lines.view(Side::Before).laneState() == roomy);
+        const ViewState left = view().state();
+        QCOMPARE(left.runsBefore.size(), std::size_t{5});
+        QCOMPARE(left.runsBefore[4].density, timeline::Density::Compact);
+        m_window->actions()[QStringLiteral("close")]->trigger();
+        open(before, after);
+        QCOMPARE(boxes[0]->currentIndex(), 2);
+        const ViewState found = view().state();
+        QVERIFY(found.before == left.before && found.after == left.after);
+        QVERIFY(found.runsBefore == left.runsBefore && found.runsAfter == left.runsAfter);
+        pick(4);
+        QCOMPARE(lines.view(Side::Before).laneState().density, timeline::Density::Compact);
     }
     void aUsersKeysHoldInBothTimelines()
     {

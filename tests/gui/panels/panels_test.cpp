@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/charts/histogram.h"
 #include "ui/panels/bookmarks/bookmarks_panel.h"
@@ -150,6 +151,22 @@ private slots:
         QVERIFY(groups[0].open && !groups[4].open);
         QVERIFY(counterGroups({}).empty());
     }
+    void withoutFiguresOnTopTheFirstSectionIsOpen()
+    {
+        const QJsonObject profile =
+            QJsonDocument::fromJson(R"json({"match": "function; not this launch alone", "metrics": {
+              "stall_a": 60, "stall_b": 40}, "sections": [
+              {"name": "Nothing of it", "order": 1, "metrics": []},
+              {"name": "Where warps stood (share)", "order": 2, "metrics": [{"metric": "stall_a"}]},
+              {"name": "Where else (share)", "order": 3, "metrics": [{"metric": "stall_b"}]}]})json")
+                .object();
+        const auto groups = counterGroups(profile, QStringLiteral("counters"));
+        QCOMPARE(groups.size(), std::size_t{3});
+        QCOMPARE(groups[0].rows.at(0).value, QStringLiteral("function; not this launch alone"));
+        QVERIFY(groups[0].rows.at(0).tip.startsWith(groups[0].rows.at(0).value));
+        QVERIFY(groups[1].open);
+        QVERIFY(!groups[2].open);
+    }
     void theDetailsPanelFollowsTheSelection()
     {
         const auto trace = randomTrace();
@@ -158,13 +175,13 @@ private slots:
         s.setTrace(trace);
         s.select(SliceId(3));
         const QString name = session::text(trace->string(trace->slice(SliceId(3)).name));
-        QTRY_VERIFY(panel.asText().startsWith(name));
+        WAIT_VERIFY(panel.asText().startsWith(name));
         s.setTrace(nullptr);
         QTest::qWait(20);
         s.setTrace(trace);
         s.select(SliceId(4));
         s.select(SliceId(5));
-        QTRY_VERIFY(
+        WAIT_VERIFY(
             panel.asText().startsWith(session::text(trace->string(trace->slice(SliceId(5)).name))));
     }
     void ledgerHitsAndBookmarksAreProperModels()
@@ -193,7 +210,7 @@ private slots:
         const auto nameIn = [&](int row) {
             return hits.index(row, HitsModel::Name).data().toString();
         };
-        QTRY_COMPARE(nameIn(1),
+        WAIT_COMPARE(nameIn(1),
                      session::text(s.trace()->string(s.trace()->slice(SliceId(4)).name)));
 
         BookmarksModel bookmarks(s);
@@ -218,7 +235,7 @@ private slots:
         HitsModel hits(s);
         for (const int row : {0, static_cast<int>(all.size()) - 1, HitsModel::kPageRows}) {
             const model::Slice slice = s.trace()->slice(all[static_cast<std::size_t>(row)]);
-            QTRY_COMPARE(hits.index(row, HitsModel::Start).data(Qt::EditRole).toString(),
+            WAIT_COMPARE(hits.index(row, HitsModel::Start).data(Qt::EditRole).toString(),
                          QString::number(slice.start.ns));
             QCOMPARE(hits.index(row, HitsModel::Name).data().toString(),
                      session::text(s.trace()->string(slice.name)));
@@ -235,14 +252,14 @@ private slots:
         s.setTrace(trace);
         panel.setSql(QStringLiteral("SELECT id, name FROM slices ORDER BY id LIMIT 5"));
         panel.run();
-        QTRY_VERIFY(!panel.busy());
+        WAIT_VERIFY(!panel.busy());
         QCOMPARE(panel.words(), QStringLiteral("5 rows"));
         auto* view = panel.findChild<QTableView*>();
         view->selectRow(3);
         QCOMPARE(s.selection(), SliceId(3));
         panel.setSql(QStringLiteral("SELECT nonsense FROM slices"));
         panel.run();
-        QTRY_VERIFY(panel.words().contains(QStringLiteral("nonsense")));
+        WAIT_VERIFY(panel.words().contains(QStringLiteral("nonsense")));
     }
 };
 

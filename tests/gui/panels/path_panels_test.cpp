@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels about the critical path: their tables against its figures, their clicks.
+#include "core/open/forecast.h"
 #include "tests/gui/compare/compare_fixture.h"
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/panels/path/path_panel.h"
 #include "ui/panels/stalls/stalls_panel.h"
@@ -39,7 +41,7 @@ class PathPanelsTest : public QObject
     void open(const RandomTraceOptions& options = {})
     {
         m_session->setTrace(randomTrace(options));
-        QTRY_VERIFY_WITH_TIMEOUT(path().answer() != nullptr, 20'000);
+        WAIT_VERIFY_FOR(path().answer() != nullptr, 20'000);
     }
 
 private slots:
@@ -105,7 +107,7 @@ private slots:
         PathPanel panel(*m_session);
         panel.resize(1000, 300);
         panel.show();
-        QTRY_VERIFY(!panel.busy() && !panel.waterfall().parts().empty());
+        WAIT_VERIFY(!panel.busy() && !panel.waterfall().parts().empty());
         QTest::mouseClick(&panel.waterfall(), Qt::LeftButton, {}, QPoint(40, 8));
         QVERIFY(path().step().has_value());
         const auto& steps = path().answer()->path.steps();
@@ -127,7 +129,7 @@ private slots:
         StallsPanel panel(*m_session);
         panel.resize(1000, 300);
         panel.show();
-        QTRY_VERIFY(!panel.busy() && panel.list().view()->model()->rowCount() > 2);
+        WAIT_VERIFY(!panel.busy() && panel.list().view()->model()->rowCount() > 2);
         panel.list().view()->selectRow(2);
         QVERIFY(path().stall() == path().answer()->ranked[2]);
         path().nextStall(1);
@@ -140,7 +142,7 @@ private slots:
         path_ui::RegionBar bar(*m_session);
         bar.regions()->lineEdit()->setText(QStringLiteral("nowhere"));
         QTest::keyClick(bar.regions()->lineEdit(), Qt::Key_Return);
-        QTRY_COMPARE(path().state(), session::CriticalPathController::State::Failed);
+        WAIT_COMPARE(path().state(), session::CriticalPathController::State::Failed);
         QVERIFY(bar.says()->text().contains(QStringLiteral("nowhere")));
         // Without a selected stretch of time the choice says what to do.
         bar.regions()->setCurrentIndex(1);
@@ -148,7 +150,7 @@ private slots:
         QVERIFY(bar.says()->text().contains(QStringLiteral("drag")));
         m_session->setRange(m_session->trace()->iterations()[0].range);
         emit bar.regions()->activated(1);
-        QTRY_COMPARE(path().state(), session::CriticalPathController::State::Ready);
+        WAIT_COMPARE(path().state(), session::CriticalPathController::State::Ready);
         QVERIFY(!path().answer()->path.region().whole);
     }
 
@@ -158,10 +160,10 @@ private slots:
         WhatIfPanel panel(*m_session);
         panel.resize(1000, 300);
         panel.show();
-        QTRY_VERIFY_WITH_TIMEOUT(!panel.busy() && panel.result().has_value(), 20'000);
+        WAIT_VERIFY_FOR(!panel.busy() && panel.result().has_value(), 20'000);
         for (const int percent : {0, 30, 100}) {
             panel.slider().setValue(percent);
-            QTRY_VERIFY(!panel.busy());
+            WAIT_VERIFY(!panel.busy());
             cp::Change change;
             const QString name = panel.targets()
                                      .itemData(panel.targets().currentIndex(), Qt::ToolTipRole)
@@ -191,17 +193,40 @@ private slots:
         WhatIfPanel panel(*m_session);
         panel.resize(1000, 300);
         panel.show();
-        QTRY_VERIFY_WITH_TIMEOUT(!panel.busy() && panel.result().has_value(), 20'000);
+        WAIT_VERIFY_FOR(!panel.busy() && panel.result().has_value(), 20'000);
         for (int i = 0; i < kWishCount; ++i) {
             panel.wishes().setCurrentIndex(i);
-            QTRY_VERIFY(!panel.busy());
+            WAIT_VERIFY(!panel.busy());
             QVERIFY2(!panel.headline().isEmpty(), qPrintable(panel.wishes().currentText()));
         }
         // A pattern that is none is told, not swallowed.
         panel.wishes().setCurrentIndex(0);
         panel.targets().setEditText(QStringLiteral("gemm("));
-        QTRY_VERIFY(!panel.busy());
+        WAIT_VERIFY(!panel.busy());
         QVERIFY(panel.headline().contains(QStringLiteral("regular expression")));
+    }
+
+    // On a worker: the answer comes when the file is written.
+    void aForecastIsKeptWithItsTrace()
+    {
+        const QTemporaryDir folder;
+        m_session->setTrace(recording(folder, QStringLiteral("kept.json"), {{"gemm", 250}}));
+        WAIT_VERIFY(path().answer() != nullptr);
+        const auto before = open::loadForecasts(*m_session->trace()).list.size();
+        WhatIfPanel panel(*m_session);
+        panel.resize(1000, 300);
+        panel.show();
+        WAIT_VERIFY_FOR(!panel.busy() && panel.result().has_value(), 20'000);
+        panel.save();
+        panel.save(); // a second press while it is written keeps no second one
+        WAIT_VERIFY(!panel.busy());
+        QVERIFY2(panel.saved().text().startsWith(QStringLiteral("Kept: ")),
+                 qPrintable(panel.saved().text()));
+        const auto kept = open::loadForecasts(*m_session->trace()).list;
+        QCOMPARE(kept.size(), before + 1);
+        QCOMPARE(kept.back().low.ns, panel.result()->low.ns);
+        QCOMPARE(kept.back().makespan.ns, path().answer()->path.makespan().ns);
+        QCOMPARE(kept.back().region, std::string("whole trace"));
     }
 
     // The gain is that of the forecast one may ask for.
@@ -209,11 +234,11 @@ private slots:
     {
         const QTemporaryDir folder;
         m_session->setTrace(recording(folder, QStringLiteral("a.json"), {{"gemm", 400}}));
-        QTRY_VERIFY(path().answer() != nullptr);
+        WAIT_VERIFY(path().answer() != nullptr);
         PathPanel panel(*m_session);
         panel.resize(900, 300);
         panel.show();
-        QTRY_VERIFY(!panel.busy());
+        WAIT_VERIFY(!panel.busy());
         cp::Change faster;
         faster.factor = 0;
         const auto answer = cp::whatIf(path().answer()->path, std::vector{faster}, JobContext());
@@ -222,12 +247,13 @@ private slots:
         QVERIFY(panel.limits().isVisible());
         QVERIFY2(panel.limits().text().startsWith(QStringLiteral("Limited by ")),
                  qPrintable(panel.limits().text()));
+        WAIT_VERIFY(path().bounds()); // follows the path
         QVERIFY2(panel.limits().text().contains(QStringLiteral("To gain at most: ") + gain),
                  qPrintable(panel.limits().text()));
         RandomTraceOptions options;
         options.streams = 0;
         open(options);
-        QTRY_VERIFY(!panel.busy() && !panel.limits().isVisible()); // cannot tell
+        WAIT_VERIFY(!panel.busy() && !panel.limits().isVisible()); // cannot tell
     }
 
     void panelsOfATraceWithoutAGpuSayWhatToRecord()
@@ -238,7 +264,7 @@ private slots:
         StallsPanel panel(*m_session);
         panel.resize(900, 300);
         panel.show();
-        QTRY_VERIFY(!panel.busy());
+        WAIT_VERIFY(!panel.busy());
         bool told = false;
         for (const QLabel* label : panel.findChildren<QLabel*>()) {
             told = told || (label->isVisible() && label->text().contains(QStringLiteral("Record")));

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/compare/compare_fixture.h"
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/session/critical_path_controller.h"
 #include "ui/session/path_words.h"
@@ -10,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <optional>
 
 namespace longpole::test {
 
@@ -26,7 +29,7 @@ class CriticalPathTest : public QObject
     void open(const std::shared_ptr<const model::Trace>& trace)
     {
         m_session->setTrace(trace);
-        QTRY_VERIFY_WITH_TIMEOUT(!path().working(), 20'000);
+        WAIT_VERIFY_FOR(!path().working(), 20'000);
     }
 
 private slots:
@@ -62,17 +65,78 @@ private slots:
         QVERIFY(path().answer() == nullptr);
     }
 
+    void whatCouldBeGainedFollowsTheAnswer()
+    {
+        const QTemporaryDir folder;
+        const auto trace = recording(folder, QStringLiteral("a.json"), {{"gemm", 400}});
+        QSignalSpy bounded(&path(), &CriticalPathController::boundsChanged);
+        QString first;
+        connect(&path(), &CriticalPathController::changed, this, [this, &first] {
+            if (path().answer() && first.isNull()) {
+                QVERIFY(!path().bounds()); // the answer doesn't wait for them
+                first = limitsWords(path().answer()->path, path().bounds());
+            }
+        });
+        open(trace);
+        QVERIFY(first.startsWith(QStringLiteral("Limited by ")));
+        QVERIFY(!first.contains(QStringLiteral("To gain")));
+        WAIT_COMPARE_FOR(bounded.count(), 1, 20'000);
+        const auto direct = cp::boundsOf(path().answer()->path, {});
+        QVERIFY(direct && path().bounds());
+        QCOMPARE(path().bounds()->gpu.ns, direct->gpu.ns);
+        QCOMPARE(path().bounds()->host.ns, direct->host.ns);
+        QVERIFY(limitsWords(path().answer()->path, path().bounds())
+                    .startsWith(first + QStringLiteral(" To gain at most: ")));
+        // Those of an answer that is gone are never told of another one.
+        cp::RegionSpec iteration;
+        iteration.kind = cp::RegionSpec::Kind::Iteration;
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            iteration.iteration = i;
+            path().ask({iteration, {}});
+            WAIT_VERIFY(!path().working());
+        }
+        WAIT_VERIFY_FOR(path().bounds(), 20'000);
+        const auto third = cp::boundsOf(path().answer()->path, {});
+        QVERIFY(third);
+        QCOMPARE(path().bounds()->gpu.ns, third->gpu.ns);
+        QCOMPARE(path().bounds()->host.ns, third->host.ns);
+        const auto told = bounded.count();
+        path().ask({});
+        WAIT_VERIFY(!path().working());
+        m_session->setTrace(nullptr);
+        QVERIFY(!path().bounds());
+        QTest::qWait(200);
+        QCOMPARE(bounded.count(), told); // no trace, no gain
+    }
+
+    void aStepIsFoundByWhatItIsAbout()
+    {
+        open(randomTrace());
+        const PathAnswerPtr answer = path().answer();
+        const auto& steps = answer->path.steps();
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const SliceId subject = answer->subject(i);
+            std::size_t first = 0;
+            while (answer->subject(first) != subject) {
+                ++first;
+            }
+            QCOMPARE(answer->stepOf(subject),
+                     subject.valid() ? std::optional(first) : std::nullopt);
+        }
+        QVERIFY(!answer->stepOf(SliceId(0xfffffff0U)));
+    }
+
     void aRegionThatIsNotThereSaysSoAndKeepsTheAnswerBefore()
     {
         open(randomTrace());
         const PathAnswerPtr before = path().answer();
         path().ask({cp::RegionSpec::named("no such annotation"), {}});
-        QTRY_VERIFY(!path().working());
+        WAIT_VERIFY(!path().working());
         QCOMPARE(path().state(), State::Failed);
         QVERIFY(path().error().contains(QStringLiteral("no such annotation")));
         QCOMPARE(path().answer(), before);
         path().ask({});
-        QTRY_COMPARE(path().state(), State::Ready);
+        WAIT_COMPARE(path().state(), State::Ready);
         QVERIFY(path().error().isEmpty());
     }
 
@@ -85,7 +149,7 @@ private slots:
                               span.begin + DurationNs{span.duration().ns / 2}};
         QSignalSpy shown(m_session.get(), &Session::showRangeRequested);
         path().ask({cp::RegionSpec::of(range), {}});
-        QTRY_VERIFY(!path().working());
+        WAIT_VERIFY(!path().working());
         QCOMPARE(shown.count(), 1);
         QCOMPARE(path().state(), State::Ready);
         QVERIFY(!path().answer()->path.region().whole);
@@ -94,7 +158,7 @@ private slots:
         iteration.kind = cp::RegionSpec::Kind::Iteration;
         iteration.iteration = 1;
         path().ask({iteration, {}});
-        QTRY_VERIFY(!path().working());
+        WAIT_VERIFY(!path().working());
         QCOMPARE(path().answer()->path.region().range.begin.ns,
                  trace->iterations()[1].range.begin.ns);
     }
@@ -109,7 +173,7 @@ private slots:
             iteration.iteration = i;
             path().ask({iteration, {}});
         }
-        QTRY_VERIFY(!path().working());
+        WAIT_VERIFY(!path().working());
         QCOMPARE(path().answer()->question.region.iteration, 3U);
         const PathAnswerPtr before = path().answer();
         path().ask({});

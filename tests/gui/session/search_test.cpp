@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/session/name_search.h"
 #include "ui/session/search_controller.h"
@@ -120,7 +121,7 @@ private slots:
         QVERIFY(ordered.size() > 3);
         search.setQuery(query);
         search.next();
-        QTRY_VERIFY(search.status().contains(QStringLiteral("of")));
+        WAIT_VERIFY(search.status().contains(QStringLiteral("of")));
         for (std::uint32_t i = 0; i < trace->counts().slices; i += 97) {
             const auto place = [&](SliceId id) { return std::pair(trace->slice(id).start, id); };
             const auto at =
@@ -129,7 +130,7 @@ private slots:
             const SliceId expected = at == ordered.end() ? ordered.front() : *at;
             s.select(SliceId(i));
             search.next();
-            QTRY_COMPARE(s.selection(), expected);
+            WAIT_COMPARE(s.selection(), expected);
         }
     }
     void steppingVisitsEveryHitOnceInTimeOrder()
@@ -142,10 +143,10 @@ private slots:
         const std::vector<SliceId> expected = inTimeOrder(*trace, bruteForce(*trace, query), {});
         search.setQuery(query);
         search.next(); // asked for before there are hits: done when they are there
-        QTRY_COMPARE(s.selection(), expected.front());
+        WAIT_COMPARE(s.selection(), expected.front());
         for (std::size_t i = 1; i < expected.size(); ++i) {
             search.next();
-            QTRY_COMPARE(s.selection(), expected[i]); // the order may still be made
+            WAIT_COMPARE(s.selection(), expected[i]); // the order may still be made
         }
         search.next();
         QCOMPARE(s.selection(), expected.front());
@@ -159,12 +160,12 @@ private slots:
         SearchController search(s);
         s.setTrace(randomTrace());
         search.setQuery({QStringLiteral("e"), false});
-        QTRY_VERIFY(!s.hits()->empty());
+        WAIT_VERIFY(!s.hits()->empty());
         search.setQuery({QString(), false});
         QVERIFY(s.hits()->empty());
         QVERIFY(search.status().isEmpty());
         search.setQuery({QStringLiteral("*"), true});
-        QTRY_VERIFY(search.failed());
+        WAIT_VERIFY(search.failed());
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/session/query_slot.h"
 #include "ui/session/session.h"
@@ -96,11 +97,11 @@ private slots:
             },
             [&](const int&, int&& value) { answers.push_back(value); });
         slot.request(1);
-        QTRY_COMPARE(started.load(), 1);
+        WAIT_COMPARE(started.load(), 1);
         for (int key = 2; key <= 5; ++key) {
             slot.request(key);
         }
-        QTRY_COMPARE(answers, std::vector<int>{50});
+        WAIT_COMPARE(answers, std::vector<int>{50});
         QCOMPARE(started.load(), 2); // 2, 3 and 4 never ran
         slot.request(6);
         slot.cancel();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/session/trace_loader.h"
 
@@ -49,16 +50,16 @@ private slots:
         QSignalSpy loaded(&loader, &TraceLoader::loaded);
         loader.load({QStringLiteral("good")});
         QVERIFY(loader.loading());
-        QTRY_COMPARE(loaded.count(), 1);
+        WAIT_COMPARE(loaded.count(), 1);
         QVERIFY(!loader.loading());
-        QTRY_COMPARE(cached.load(), 1);
+        WAIT_COMPARE(cached.load(), 1);
     }
     void aFailureSaysItsOneSentence()
     {
         TraceLoader loader(openByName, {});
         QSignalSpy failed(&loader, &TraceLoader::failed);
         loader.load({QStringLiteral("bad")});
-        QTRY_COMPARE(failed.count(), 1);
+        WAIT_COMPARE(failed.count(), 1);
         QCOMPARE(failed.first().first().toString(),
                  QStringLiteral("bad: not a trace; export it as JSON"));
     }
@@ -67,7 +68,7 @@ private slots:
         TraceLoader loader(openByName, {});
         QSignalSpy progressed(&loader, &TraceLoader::progressed);
         loader.load({QStringLiteral("slow")});
-        QTRY_VERIFY(progressed.count() > 3);
+        WAIT_VERIFY(progressed.count() > 3);
         loader.cancel();
     }
     void cancelIsImmediateAndFinalAndTheThreadEndsWithin100Ms()
@@ -97,7 +98,7 @@ private slots:
         loader.load({QStringLiteral("slow")});
         loader.load({QStringLiteral("first")});
         loader.load({QStringLiteral("second")});
-        QTRY_COMPARE(loaded.count(), 1);
+        WAIT_COMPARE(loaded.count(), 1);
         QTest::qWait(50);
         QCOMPARE(loaded.count(), 1);
         QCOMPARE(loader.paths(), QStringList{QStringLiteral("second")});

@@ -61,6 +61,42 @@ private slots:
         QCOMPARE(model.index(2, 1).data(Qt::EditRole).toString(), QString());
         QCOMPARE(model.index(0, 2).data(tables::TableModel::ShareRole).toDouble(), 0.6);
     }
+    void namesAreShownWithoutWhatSaysNothingAndFoundByAllOfThem()
+    {
+        const std::string full = "void at::native::(anonymous namespace)::scan<float>(float*)";
+        analysis::Table table = sample();
+        table.rows[1][0] = full;
+        tables::TableModel model;
+        model.setTable(std::move(table));
+        const QModelIndex name = model.index(1, 0);
+        QCOMPARE(name.data().toString(), QStringLiteral("at::native::scan<float>(float*)"));
+        QCOMPARE(name.data(Qt::EditRole).toString(), QString::fromStdString(full)); // copies
+        QCOMPARE(name.data(Qt::ToolTipRole).toString(), QString::fromStdString(full));
+        tables::RowFilter rows;
+        rows.setSourceModel(&model);
+        for (const char* searched : {"(anonymous namespace)::scan", "native::scan<"}) {
+            rows.setText(QLatin1String(searched));
+            QCOMPARE(rows.rowCount(), 1);
+        }
+    }
+    void columnsAreAsWideAsTheirLongestTextWithinBounds()
+    {
+        analysis::Table table = sample();
+        tables::TableModel model;
+        session::Session session;
+        tables::TablePanel panel(session, &model, QStringLiteral("Sample"), true);
+        model.setTable(table);
+        const int narrow = panel.contentWidth(0, 10, 400);
+        table.rows[2][0] = std::string("a name with more letters than any of the others");
+        model.setTable(table);
+        const int wide = panel.contentWidth(0, 10, 400);
+        QVERIFY(wide > narrow);
+        QVERIFY(wide >= panel.fontMetrics().horizontalAdvance(
+                    QStringLiteral("a name with more letters than any of the others")));
+        table.rows[2][0] = std::string(4000, 'x');
+        model.setTable(table);
+        QCOMPARE(panel.contentWidth(0, 10, 400), 400);
+    }
     void sortingGoesByValueNotByText()
     {
         tables::TableModel model;

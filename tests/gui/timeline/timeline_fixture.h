@@ -3,6 +3,7 @@
 // A timeline over a random trace, and hands to use it with.
 #pragma once
 
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timeline_view.h"
@@ -42,7 +43,7 @@ protected:
 
 inline void TimelineFixture::settle()
 {
-    QTRY_VERIFY_WITH_TIMEOUT(m_view->isSettled(), 10'000);
+    WAIT_VERIFY_FOR(m_view->isSettled(), 10'000);
     m_view->grab();
 }
 
@@ -93,5 +94,5 @@ inline SliceId TimelineFixture::sliceOf(model::TrackKind kind, std::uint32_t ind
 inline void TimelineFixture::selectAndWait(SliceId slice)
 {
     m_session->select(slice);
-    QTRY_VERIFY(!m_view->accessibleDescription().isEmpty());
+    WAIT_VERIFY(!m_view->accessibleDescription().isEmpty());
 }

@@ -188,7 +188,7 @@ void TimelineViewTest::screenReadersHearTheSelectedSlice()
     const SliceId wanted = sliceOf(model::TrackKind::Stream, 7);
     const model::Slice slice = m_trace->slice(wanted);
     m_session->select(wanted);
-    QTRY_COMPARE(heard.count(), 1);
+    WAIT_COMPARE(heard.count(), 1);
     const QString value = chart->text(QAccessible::Value);
     QCOMPARE(heard.last().first().toString(), value);
     QVERIFY(value.contains(session::humanDuration(slice.duration.ns)));
@@ -257,9 +257,9 @@ void TimelineViewTest::keysMoveAlongTheRowAndTheLinks()
         if (launches[i].valid() && m_trace->linksFrom(launches[i]).size() == 1) {
             selectAndWait(slices[i]);
             QTest::keyClick(m_view.get(), Qt::Key_BracketLeft);
-            QTRY_COMPARE(m_session->selection().value, launches[i].value);
+            WAIT_COMPARE(m_session->selection().value, launches[i].value);
             QTest::keyClick(m_view.get(), Qt::Key_BracketRight);
-            QTRY_COMPARE(m_session->selection().value, slices[i].value);
+            WAIT_COMPARE(m_session->selection().value, slices[i].value);
             return;
         }
     }

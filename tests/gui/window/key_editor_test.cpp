@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Choosing keys: what is free holds at once, what is taken is named first.
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/actions.h"
+#include "ui/window/key_chips.h"
 #include "ui/window/key_editor.h"
 #include "ui/window/key_model.h"
 #include "ui/window/key_sheet.h"
@@ -20,6 +22,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -101,7 +104,7 @@ private slots:
         QVERIFY(edit != nullptr);
         edit->setFocus();
         QVERIFY(QTest::qWaitForWindowActive(m_editor.get()));
-        QTRY_VERIFY(edit->hasFocus());
+        WAIT_VERIFY(edit->hasFocus());
         QTest::keyClick(edit, Qt::Key_J, Qt::ControlModifier);
         QCOMPARE(keysOf("zoom-in").value(0), key("Ctrl+J")); // at once
         QVERIFY(keysOf("zoom-in").contains(key("Ctrl++"))); // its other keys stay
@@ -175,6 +178,44 @@ private slots:
             QVERIFY(!settings::keysOf(action->objectName()));
         }
     }
+    void everyKeyOfAnActionIsChangedRemovedAndAdded()
+    {
+        m_editor->table()->setCurrentIndex(cellOf("zoom-in"));
+        const auto press = [this](qsizetype at, Qt::Key pressed) {
+            m_editor->chips()->capture(at);
+            QVERIFY(m_editor->chips()->waiting() != nullptr);
+            QTest::keyClick(m_editor->chips()->waiting(), pressed, Qt::ControlModifier);
+        };
+        press(1, Qt::Key_J); // in place of the second
+        QCOMPARE(keysOf("zoom-in"), (QList{key("W"), key("Ctrl+J"), key("Ctrl+=")}));
+        press(3, Qt::Key_K); // one more
+        QCOMPARE(keysOf("zoom-in"), (QList{key("W"), key("Ctrl+J"), key("Ctrl+="), key("Ctrl+K")}));
+        press(3, Qt::Key_J); // has it already
+        QCOMPARE(keysOf("zoom-in").size(), 4);
+        m_editor->chips()->findChild<QToolButton*>()->click(); // of the first
+        QCOMPARE(keysOf("zoom-in"), (QList{key("Ctrl+J"), key("Ctrl+="), key("Ctrl+K")}));
+        Scopes others; // the next start
+        const auto* next = new Actions(others.window, others.timeline, others.compare);
+        QCOMPARE((*next)[QStringLiteral("zoom-in")]->shortcuts(), keysOf("zoom-in"));
+        button(QStringLiteral("Reset"))->click();
+        QCOMPARE(keysOf("zoom-in"), (QList{key("W"), key("Ctrl++"), key("Ctrl+=")}));
+    }
+    void aFurtherKeyThatIsTakenIsNamedToo()
+    {
+        m_editor->table()->setCurrentIndex(cellOf("zoom-in"));
+        m_editor->chips()->capture(1);
+        QTest::keyClick(m_editor->chips()->waiting(), Qt::Key_O, Qt::ControlModifier);
+        QVERIFY2(m_editor->question().contains(QLatin1String("Open")),
+                 qPrintable(m_editor->question()));
+        QCOMPARE(keysOf("zoom-in").value(1), key("Ctrl++"));
+        m_editor->takeOver()->click();
+        QCOMPARE(keysOf("zoom-in").value(1), key("Ctrl+O"));
+        QVERIFY(keysOf("open").isEmpty());
+        m_editor->table()->setCurrentIndex(cellOf("open"));
+        m_editor->chips()->capture(0); // an action without any gets one
+        QTest::keyClick(m_editor->chips()->waiting(), Qt::Key_J, Qt::ControlModifier);
+        QCOMPARE(keysOf("open"), QList{key("Ctrl+J")});
+    }
     void theTimelineObeysTheNewKeyAndForgetsTheOld()
     {
         MainWindow window(
@@ -185,7 +226,7 @@ private slots:
         window.resize(1200, 800);
         window.show();
         window.openPaths({QStringLiteral("/nowhere/a.json")});
-        QTRY_VERIFY(window.session().trace() && !window.loader().loading());
+        WAIT_VERIFY(window.session().trace() && !window.loader().loading());
         auto* view = window.findChild<timeline_ui::TimelineView*>();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         view->setFocus();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Longpole authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/session/format.h"
 #include "ui/window/actions.h"
@@ -77,7 +78,7 @@ class MainWindowTest : public QObject
     void openGood()
     {
         m_window->openPaths({m_good});
-        QTRY_VERIFY(m_window->session().trace() && !m_window->loader().loading());
+        WAIT_VERIFY(m_window->session().trace() && !m_window->loader().loading());
     }
     static void key(QWidget& widget, int code, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
@@ -112,7 +113,7 @@ private slots:
         QVERIFY(!m_window->onStartPage());
         QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("good.json")));
         QVERIFY(m_window->status().trustText() != QStringLiteral("no trace"));
-        QTRY_VERIFY(m_window->summaryCard().isVisible());
+        WAIT_VERIFY(m_window->summaryCard().isVisible());
         m_window->actions()[QStringLiteral("close")]->trigger();
         QVERIFY(m_window->onStartPage());
         QVERIFY(!m_window->session().trace());
@@ -133,7 +134,7 @@ private slots:
         openGood();
         const auto before = m_window->session().trace();
         m_window->openPaths({file(QStringLiteral("bad.png"))});
-        QTRY_VERIFY(
+        WAIT_VERIFY(
             m_window->messages().text().contains(QStringLiteral("this is a picture, not a trace")));
         QCOMPARE(m_window->session().trace(), before);
         QVERIFY(!QApplication::activeModalWidget());
@@ -147,7 +148,7 @@ private slots:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({20, 20}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(m_window.get(), &drop);
-        QTRY_VERIFY(m_window->session().trace());
+        WAIT_VERIFY(m_window->session().trace());
     }
     void theEventLoopTurnsWhileAFileLoads()
     {
@@ -184,19 +185,19 @@ private slots:
         key(view, Qt::Key_Slash);
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(w.searchBox().field()));
         QTest::keyClicks(w.searchBox().field(), QStringLiteral("e"));
-        QTRY_VERIFY(!w.session().hits()->empty());
+        WAIT_VERIFY(!w.session().hits()->empty());
         key(*w.searchBox().field(), Qt::Key_Return);
-        QTRY_VERIFY(w.session().selection().valid());
+        WAIT_VERIFY(w.session().selection().valid());
         key(*w.searchBox().field(), Qt::Key_Escape);
         QCOMPARE(QApplication::focusWidget(), &view);
         const SliceId hit = w.session().selection();
         key(view, Qt::Key_Return);
-        QTRY_VERIFY(w.session().selection() != hit); // its place is looked up on a worker
+        WAIT_VERIFY(w.session().selection() != hit); // its place is looked up on a worker
         key(view, Qt::Key_M);
-        QTRY_VERIFY(w.session().range().has_value()
+        WAIT_VERIFY(w.session().range().has_value()
                     || w.session().trace()->slice(w.session().selection()).duration.ns == 0);
         key(view, Qt::Key_B);
-        QTRY_COMPARE(w.session().bookmarks().size(), std::size_t(1));
+        WAIT_COMPARE(w.session().bookmarks().size(), std::size_t(1));
         key(view, Qt::Key_0);
         key(view, Qt::Key_1);
         QVERIFY(visible() < whole);
@@ -230,7 +231,7 @@ private slots:
         w.session().select(SliceId(5));
         w.timeline().setFocus();
         w.actions()[QStringLiteral("copy")]->trigger();
-        QTRY_VERIFY(QApplication::clipboard()->text().contains(QStringLiteral("duration")));
+        WAIT_VERIFY(QApplication::clipboard()->text().contains(QStringLiteral("duration")));
         QVERIFY(QApplication::clipboard()
                     ->mimeData()
                     ->data(QStringLiteral("text/tab-separated-values"))
@@ -239,7 +240,7 @@ private slots:
         w.session().select({});
         w.timeline().fitAll();
         w.openPaths({link});
-        QTRY_VERIFY(!w.loader().loading());
+        WAIT_VERIFY(!w.loader().loading());
         QCOMPARE(w.session().selection(), SliceId(5));
     }
     void recentFilesAreInTheFileMenu()
@@ -253,7 +254,7 @@ private slots:
         QVERIFY(QFileInfo::exists(path));
         const auto before = m_window->session().trace();
         recent->actions().first()->trigger();
-        QTRY_VERIFY(m_window->session().trace() != before && !m_window->loader().loading());
+        WAIT_VERIFY(m_window->session().trace() != before && !m_window->loader().loading());
     }
     void severalSelectedSlicesAreSummedUp()
     {
@@ -267,14 +268,14 @@ private slots:
         for (const SliceId id : s.selected()) {
             sum = DurationNs{sum.ns + s.trace()->slice(id).duration.ns};
         }
-        QTRY_VERIFY(m_window->status().selectionText().startsWith(QStringLiteral("3 slices")));
+        WAIT_VERIFY(m_window->status().selectionText().startsWith(QStringLiteral("3 slices")));
         QVERIFY(m_window->status().selectionText().contains(session::humanDuration(sum.ns)));
         m_window->timeline().setFocus();
         m_window->actions()[QStringLiteral("copy")]->trigger();
-        QTRY_COMPARE(QApplication::clipboard()->text().count(QLatin1Char('\n')), 4);
+        WAIT_COMPARE(QApplication::clipboard()->text().count(QLatin1Char('\n')), 4);
         s.toggleSelected(SliceId(2)); // out again
         QCOMPARE(s.selection(), SliceId(9));
-        QTRY_VERIFY(m_window->status().selectionText().startsWith(QStringLiteral("2 slices")));
+        WAIT_VERIFY(m_window->status().selectionText().startsWith(QStringLiteral("2 slices")));
         s.select(SliceId(5));
         QCOMPARE(s.selected(), std::vector{SliceId(5)});
     }
@@ -287,7 +288,7 @@ private slots:
             exportTo(m_window->timeline(), m_window->session(), path, m_window.get(),
                      [&](const QString& said, bool fine) { words = fine ? said : QString(); });
             QVERIFY(words.isEmpty()); // not done yet, and not here
-            QTRY_VERIFY_WITH_TIMEOUT(words.contains(path), 10'000);
+            WAIT_VERIFY_FOR(words.contains(path), 10'000);
             QVERIFY(QFileInfo(path).size() > 1000);
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening several files, folders, and reports that have to be converted first.
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/compare/compare_view.h"
 #include "ui/window/actions.h"
@@ -110,7 +111,7 @@ private slots:
     void twoRecordingsAreCompared()
     {
         m_window->openPaths({file(QStringLiteral("a.json")), file(QStringLiteral("b.json"))});
-        QTRY_VERIFY(m_window->comparison());
+        WAIT_VERIFY(m_window->comparison());
         QVERIFY(!m_window->session().trace());
         QVERIFY(m_window->windowTitle().contains(QChar(0x2194)));
         QVERIFY2(m_window->messages().text().contains(QStringLiteral("both are rank 0")),
@@ -121,14 +122,14 @@ private slots:
         QVERIFY(m_window->onStartPage());
         QVERIFY(!m_window->actions()[QStringLiteral("align-start")]->isEnabled());
         m_window->openPaths({file(QStringLiteral("a.json"))});
-        QTRY_VERIFY(m_window->session().trace());
+        WAIT_VERIFY(m_window->session().trace());
         QVERIFY(!m_window->comparison());
     }
     void runsOfBothSidesAreAskedFor()
     {
         m_window->openSides({file(QStringLiteral("a1.json")), file(QStringLiteral("a2.json"))},
                             {file(QStringLiteral("b1.json"))});
-        QTRY_VERIFY(!m_window->loader().loading());
+        WAIT_VERIFY(!m_window->loader().loading());
         const auto asked = m_requests.take();
         QCOMPARE(asked.size(), 1U);
         QCOMPARE(asked[0].paths.size(), 2U);
@@ -139,7 +140,7 @@ private slots:
     {
         m_window->openPaths({file(QStringLiteral("a.json")), file(QStringLiteral("b.json"))},
                             open::Intent::Join);
-        QTRY_VERIFY(m_window->session().trace());
+        WAIT_VERIFY(m_window->session().trace());
         const auto asked = m_requests.take();
         QCOMPARE(asked.size(), 1U);
         QVERIFY(asked[0].intent == open::Intent::Join);
@@ -155,7 +156,7 @@ private slots:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({20, 20}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(m_window.get(), &drop);
-        QTRY_VERIFY(m_window->session().trace());
+        WAIT_VERIFY(m_window->session().trace());
         const auto asked = m_requests.take();
         QCOMPARE(asked.size(), 1U);
         QCOMPARE(asked[0].paths, std::vector<std::string>{m_folder.path().toStdString()});
@@ -165,16 +166,16 @@ private slots:
         putNsysOnThePath();
         const QString report = file(QStringLiteral("run.nsys-rep"));
         m_window->openPaths({report});
-        QTRY_VERIFY(question() != nullptr);
+        WAIT_VERIFY(question() != nullptr);
         QVERIFY(question()->text().startsWith(QStringLiteral("run.nsys-rep is a Nsight Systems")));
         QVERIFY(m_requests.take().empty());
         question()->button(QMessageBox::Cancel)->click();
-        QTRY_VERIFY(question() == nullptr);
+        WAIT_VERIFY(question() == nullptr);
         QVERIFY(m_requests.take().empty());
         m_window->openPaths({report});
-        QTRY_VERIFY(question() != nullptr);
+        WAIT_VERIFY(question() != nullptr);
         question()->defaultButton()->click();
-        QTRY_VERIFY(m_window->session().trace());
+        WAIT_VERIFY(m_window->session().trace());
         const auto asked = m_requests.take();
         QCOMPARE(asked.size(), 1U);
         QVERIFY(asked[0].options.convertReports);
@@ -184,7 +185,7 @@ private slots:
     {
         qputenv("PATH", "/nonexistent");
         m_window->openPaths({file(QStringLiteral("run.nsys-rep"))});
-        QTRY_VERIFY(m_window->session().trace());
+        WAIT_VERIFY(m_window->session().trace());
         QVERIFY(question() == nullptr);
         QVERIFY(!m_requests.take().at(0).options.convertReports);
     }

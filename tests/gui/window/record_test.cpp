@@ -3,6 +3,7 @@
 // File → Record… with the real `longpole record` and the doubles in place of a GPU.
 #include "core/open/open_trace.h"
 #include "tests/gui/gui_tests.h"
+#include "tests/gui/wait.h"
 #include "tests/support/random_trace.h"
 #include "ui/window/actions.h"
 #include "ui/window/main_window.h"
@@ -154,14 +155,14 @@ private slots:
         button(QStringLiteral("Record"))->click();
         QVERIFY(!button(QStringLiteral("Record"))->isEnabled());
         QVERIFY(button(QStringLiteral("Stop"))->isEnabled());
-        QTRY_COMPARE_WITH_TIMEOUT(recorded.count(), 1, kLongMs);
+        WAIT_COMPARE_FOR(recorded.count(), 1, kLongMs);
         QVERIFY2(running, "the status was live");
         QVERIFY(reading);
         const QString path = recorded.at(0).at(0).toString();
         QVERIFY(QFileInfo::exists(path));
         QCOMPARE(QFileInfo(path).absolutePath(), QFileInfo(m_folder->path()).canonicalFilePath());
         QVERIFY(!dialog().isVisible());
-        QTRY_COMPARE(opened(), QStringList{path});
+        WAIT_COMPARE(opened(), QStringList{path});
     }
 
     void whatRecordingCostIsOnTheSummary()
@@ -170,7 +171,7 @@ private slots:
         m_more->setText(m_more->text() + QStringLiteral(" --overhead 3"));
         QSignalSpy recorded(&dialog(), &RecordDialog::recorded);
         button(QStringLiteral("Record"))->click();
-        QTRY_COMPARE_WITH_TIMEOUT(recorded.count(), 1, kLongMs);
+        WAIT_COMPARE_FOR(recorded.count(), 1, kLongMs);
         const auto trace = open::openTrace({recorded.at(0).at(0).toString().toStdString()}, {}, {});
         QVERIFY(trace);
         model::TraceParts parts = (*trace)->parts();
@@ -200,7 +201,7 @@ private slots:
         button(QStringLiteral("Record"))->click();
         QVERIFY(workIsRecorded());
         button(QStringLiteral("Stop"))->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog().recorder().isRunning(), kLongMs);
+        WAIT_VERIFY_FOR(!dialog().recorder().isRunning(), kLongMs);
         QVERIFY2(recorded.count() == 1, qPrintable(dialog().recorder().status().problem));
         QVERIFY(QFileInfo::exists(recorded.at(0).at(0).toString()));
     }
@@ -213,9 +214,9 @@ private slots:
         connect(&dialog().recorder(), &Recorder::changed, this,
                 [&] { running = dialog().recorder().status().seconds > 0; });
         button(QStringLiteral("Record"))->click();
-        QTRY_VERIFY_WITH_TIMEOUT(running, kLongMs);
+        WAIT_VERIFY_FOR(running, kLongMs);
         button(QStringLiteral("Stop"))->click();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, kLongMs);
+        WAIT_COMPARE_FOR(finished.count(), 1, kLongMs);
         QVERIFY2(status().contains(QLatin1String("was stopped before")), qPrintable(status()));
     }
 

@@ -8,6 +8,7 @@
 #include "ui/session/format.h"
 #include "ui/session/path_words.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/wrapped_label.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -88,7 +89,10 @@ void addJson(QTreeWidgetItem* item, const QJsonValue& value, int depth)
 
 QTreeWidgetItem* counterItem(const CounterGroup& group)
 {
-    auto* top = new QTreeWidgetItem(QStringList{group.title});
+    // What follows in brackets would be cut out of the middle, where titles differ.
+    const qsizetype unit = group.title.indexOf(QLatin1String(" ("));
+    auto* top = new QTreeWidgetItem(QStringList{group.title.left(unit)});
+    top->setToolTip(0, group.title);
     QFont heading = top->font(0);
     heading.setBold(true);
     top->setFont(0, heading);
@@ -152,13 +156,12 @@ QWidget* DetailsPanel::buildContent()
 {
     auto* content = new QWidget(this);
     auto* layout = new QVBoxLayout(content);
+    m_layout = layout;
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(4);
     m_name = selectable(content, tr("Name of the slice"));
-    m_name->setWordWrap(true);
     m_name->setProperty("role", QStringLiteral("title"));
     m_kind = selectable(content, tr("Kind of the slice"));
-    m_kind->setWordWrap(true);
     m_kind->setProperty("role", QStringLiteral("dim"));
     m_facts = new QGridLayout;
     m_facts->setContentsMargins(0, 8, 0, 0);
@@ -166,11 +169,10 @@ QWidget* DetailsPanel::buildContent()
     m_facts->setVerticalSpacing(4);
     m_facts->setColumnStretch(1, 1);
     m_relatedTitle = sectionTitle(tr("Linked"), content);
-    m_related = new QLabel(content);
+    m_related = new theme::WrappedLabel(content);
     m_related->setTextFormat(Qt::RichText);
     m_related->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_related->setAccessibleName(tr("Linked slices"));
-    m_related->setWordWrap(true);
     m_related->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     connect(m_related, &QLabel::linkActivated, this, &DetailsPanel::goTo);
     m_histogramTitle = sectionTitle(QString(), content);
@@ -179,7 +181,6 @@ QWidget* DetailsPanel::buildContent()
     m_histogram->setFixedHeight(132);
     m_adviceTitle = sectionTitle(QString(), content);
     m_advice = selectable(content, tr("Advice of the profiler"));
-    m_advice->setWordWrap(true);
     m_argsTitle = sectionTitle(tr("Arguments"), content);
     m_args = new QTreeWidget(content);
     m_args->setColumnCount(2);
@@ -235,6 +236,7 @@ void DetailsPanel::showDetails(SliceDetails&& details)
 {
     m_details = std::move(details);
     m_pages->setCurrentIndex(1);
+    m_layout->setEnabled(false); // showing a label lays all of them out
     const QString name = session::shortened(session::plainKernelName(m_details.name), 140);
     m_name->setText(breakable(name));
     m_name->setToolTip(name == m_details.name ? QString() : m_details.name);
@@ -242,6 +244,8 @@ void DetailsPanel::showDetails(SliceDetails&& details)
     showFacts();
     showRelated();
     showArgs();
+    m_layout->setEnabled(true);
+    m_layout->update();
     const NameKey key{m_session.trace(), m_details.slice.name};
     if (key.trace == m_binsKey.trace && key.name == m_binsKey.name) {
         showHistogram();

@@ -59,6 +59,7 @@ private:
     charts::DurationBins m_bins;
     NameKey m_binsKey;
     QStackedWidget* m_pages;
+    QVBoxLayout* m_layout = nullptr; // of the page with facts
     QLabel* m_empty;
     QLabel* m_name;
     QLabel* m_kind;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/details/fact_labels.h"
 
+#include "ui/theme/wrapped_label.h"
+
 #include <QGridLayout>
 #include <QLabel>
 
@@ -9,7 +11,7 @@ namespace longpole::panels {
 
 QLabel* selectable(QWidget* parent, const QString& name)
 {
-    auto* label = new QLabel(parent);
+    auto* label = new theme::WrappedLabel(parent);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     label->setTextFormat(Qt::PlainText);
     label->setAccessibleName(name);
@@ -33,7 +35,6 @@ void setFacts(QGridLayout& grid, const std::vector<Fact>& facts, QWidget* parent
             label->setProperty("role", QStringLiteral("dim"));
             label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
             value = selectable(parent, facts[row].label);
-            value->setWordWrap(true);
             grid.addWidget(label, static_cast<int>(row), 0);
             grid.addWidget(value, static_cast<int>(row), 1);
         }

@@ -13,7 +13,7 @@ class QWidget;
 
 namespace longpole::panels {
 
-// Plain text that can be selected and copied.
+// Plain text that can be selected and copied; breaks its lines.
 QLabel* selectable(QWidget* parent, const QString& name);
 
 // Makes the labels of an otherwise empty grid say these facts; those that are too many are hidden.

@@ -130,10 +130,15 @@ public:
                 out.push_back(std::move(group));
             }
         };
-        keep(headlines());
+        CounterGroup first = headlines();
+        bool figures = first.rows.size() > (m_profile.contains(QLatin1String("match")) ? 1 : 0);
+        keep(std::move(first));
         keep(advice());
         for (CounterGroup& section : sections()) {
+            section.open = !figures; // of the first that has any
+            const bool any = !section.rows.empty();
             keep(std::move(section));
+            figures = figures || any;
         }
         keep(others());
         return out;
@@ -160,8 +165,9 @@ private:
         }
         const QString match = m_profile[QStringLiteral("match")].toString();
         if (!match.isEmpty()) {
-            group.rows.push_back({say("Matched by"), match,
-                                  say("How this launch was found among those that were measured")});
+            group.rows.push_back(
+                {say("Matched by"), match,
+                 say("%1: how this launch was found among those that were measured").arg(match)});
         }
         return group;
     }

@@ -21,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace longpole::panels {
 
@@ -53,6 +54,8 @@ PathPanel::PathPanel(session::Session& session, QWidget* parent)
     m_content->setChildrenCollapsible(false);
     connect(&session.criticalPath(), &session::CriticalPathController::stepChanged, this,
             &PathPanel::followStep);
+    connect(&session.criticalPath(), &session::CriticalPathController::boundsChanged, this,
+            &PathPanel::showLimits);
     connect(m_stepPanel->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &PathPanel::followStepRow);
     m_limits->setAccessibleName(tr("What limits the region"));
@@ -107,9 +110,17 @@ void PathPanel::buildChart(QWidget& left)
 void PathPanel::ask(const session::PathAnswerPtr& answer)
 {
     m_query.request({answer});
-    m_limits->setText(session::limitsWords(answer->path, answer->bounds));
-    m_limits->setToolTip(m_limits->text());
-    m_limits->setVisible(!m_limits->text().isEmpty());
+    showLimits();
+}
+
+void PathPanel::showLimits()
+{
+    const session::CriticalPathController& path = session().criticalPath();
+    if (shown() && shown() == path.answer()) {
+        m_limits->setText(session::limitsWords(shown()->path, path.bounds()));
+        m_limits->setToolTip(m_limits->text());
+        m_limits->setVisible(!m_limits->text().isEmpty());
+    }
 }
 
 void PathPanel::forget()
@@ -120,20 +131,22 @@ void PathPanel::forget()
 void PathPanel::showTables(PathTables&& tables)
 {
     m_tables = std::move(tables);
-    m_operationModel->setTable(m_tables.operationTable, m_tables.operationColours, 0);
+    m_operationModel->setTable(std::move(m_tables.operationTable),
+                               std::move(m_tables.operationColours), 0);
     constexpr int kBindsNext = 6;
-    constexpr int kNameWidth = 260; // names are long: the figures come first
     QTableView* view = m_operationPanel->view();
+    // Names are long: the figures come first, but a wide screen has room for both.
+    const int nameWidth = std::clamp(view->width() / 4, 260, 640);
     view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
     view->horizontalHeader()->setSectionResizeMode(kBindsNext, QHeaderView::Stretch);
-    view->setColumnWidth(0, kNameWidth);
+    view->setColumnWidth(0, nameWidth);
     m_operationPanel->setNote(
         m_tables.operationsLeftOut == 0
             ? tr("Gains at most: what the region would shrink by if this one took no time.")
             : tr("%1 operations with more slack are not listed.")
                   .arg(session::groupedCount(static_cast<qint64>(m_tables.operationsLeftOut))));
     m_following = true; // rows come and go, nobody chose one
-    m_stepModel->setTable(m_tables.stepTable, m_tables.stepColours, 2);
+    m_stepModel->setTable(std::move(m_tables.stepTable), std::move(m_tables.stepColours), 2);
     m_stepPanel->setNote(
         m_tables.stepsLeftOut == 0
             ? QString()

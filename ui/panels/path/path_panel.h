@@ -41,6 +41,7 @@ protected:
 private:
     void buildChart(QWidget& left);
     void showTables(PathTables&& tables);
+    void showLimits();
     void showWaterfall();
     void goToPart(int part);
     void followStepRow();

@@ -11,6 +11,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <utility>
 
 namespace longpole::panels {
 
@@ -70,18 +71,18 @@ void StallsPanel::showTables(StallTables&& tables)
 {
     m_tables = std::move(tables);
     m_following = true;
-    m_listModel->setTable(m_tables.stalls, m_tables.stallColours, 2);
+    m_listModel->setTable(std::move(m_tables.stalls), std::move(m_tables.stallColours), 2);
     m_list->setNote(m_tables.leftOut == 0
                         ? QString()
                         : tr("The longest; %1 shorter ones, together %2, are not listed.")
                               .arg(session::groupedCount(static_cast<qint64>(m_tables.leftOut)),
                                    session::humanDuration(m_tables.leftOutNs)));
-    m_causeModel->setTable(m_tables.causes, m_tables.causeColours, 0);
+    m_causeModel->setTable(std::move(m_tables.causes), std::move(m_tables.causeColours), 0);
     m_causes->setNote(tr("The parts of a stall are counted under their own causes and sum to the "
                          "idle time; the number is of stalls with this as the largest part."));
-    m_iterationModel->setTable(m_tables.iterations);
+    m_iterationModel->setTable(std::move(m_tables.iterations));
     m_iterations->setNote(tr("A stall belongs to the iteration in which it ends."));
-    m_tabs->setTabVisible(2, !m_tables.iterations.rows.empty());
+    m_tabs->setTabVisible(2, m_iterationModel->rowCount() > 0);
     m_following = false;
     followStall();
 }

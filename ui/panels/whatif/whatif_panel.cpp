@@ -72,15 +72,16 @@ WhatIfPanel::WhatIfPanel(session::Session& session, QWidget* parent)
                      showTargets();
                  }
              })
-    , m_replay(
-          [](const Key& key, const JobContext& job) {
-              return cp::whatIf(key.answer->path, std::span(&key.change, 1), job);
-          },
-          [this](const Key& key, Replay&& replay) {
-              if (key.answer == m_shown) {
-                  showReplay(std::move(replay));
-              }
-          })
+    , m_replay(replay,
+               [this](const Key& key, Replay&& done) {
+                   if (key.answer == m_shown) {
+                       showReplay(std::move(done));
+                   }
+               })
+    , m_write(write, [this](const SaveKey&, QString&& outcome) {
+        m_saved->setText(outcome);
+        m_save->setEnabled(m_result.has_value());
+    })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -317,15 +318,25 @@ void WhatIfPanel::ask()
          changeFor(wish(), chosen.value_or(Target()), typed, m_session.selection(), factor())});
 }
 
+WhatIfPanel::Replay WhatIfPanel::replay(const Key& key, const JobContext& job)
+{
+    Replay out{cp::whatIf(key.answer->path, std::span(&key.change, 1), job), {}};
+    if (out.result) {
+        out.words = wordsOf(*out.result, *key.answer->trace);
+    }
+    return out;
+}
+
 void WhatIfPanel::showReplay(Replay&& replay)
 {
-    if (!replay) {
-        if (replay.error().code != Errc::Cancelled) {
-            sayNothing(session::text(replay.error().text()));
+    if (!replay.result) {
+        if (replay.result.error().code != Errc::Cancelled) {
+            sayNothing(session::text(replay.result.error().text()));
         }
         return;
     }
-    m_result = std::move(*replay);
+    m_result = std::move(*replay.result);
+    m_words = std::move(replay.words);
     showResult();
 }
 
@@ -336,36 +347,42 @@ void WhatIfPanel::showResult()
         sayNothing(tr("Nothing in this region matches."));
         return;
     }
-    const ResultWords words = wordsOf(r, *m_shown->trace);
     const std::int64_t scale = std::max(r.makespan.ns, r.high.ns);
     m_before->setParts(path_ui::categoryParts(m_shown->path.categories()), scale);
     m_after->setParts(path_ui::categoryParts(r.categories), scale, r.high.ns - r.low.ns);
     m_beforeWords->setText(humanDuration(r.makespan.ns));
-    m_afterWords->setText(words.after);
+    m_afterWords->setText(m_words.after);
     m_bars->show();
-    m_headline->setText(words.headline);
-    m_next->setText(words.next);
-    m_why->setText(words.why);
-    m_save->setEnabled(true);
+    m_headline->setText(m_words.headline);
+    m_next->setText(m_words.next);
+    m_why->setText(m_words.why);
+    m_save->setEnabled(!m_write.busy());
 }
 
 void WhatIfPanel::save()
 {
-    if (!m_result || !m_shown) {
-        return;
+    if (m_result && m_shown && !m_write.busy()) {
+        m_save->setEnabled(false);
+        m_write.request({m_shown, *m_result, wish(), target().value_or(Target()), factor(),
+                         m_session.selection(), m_name->text().trimmed()});
     }
-    const SliceId selected = m_session.selection();
-    const QString selectedName = selected.valid()
-        ? session::text(m_shown->trace->string(m_shown->trace->slice(selected).name))
+}
+
+// Reads a name from the trace and writes a file: both may take long.
+QString WhatIfPanel::write(const SaveKey& key, const JobContext& /*job*/)
+{
+    const model::Trace& trace = *key.answer->trace;
+    const QString selected = key.selected.valid()
+        ? session::text(trace.string(trace.slice(key.selected).name))
         : QString();
-    const QString change = changeWords(wish(), target().value_or(Target()), factor(), selectedName);
-    const QString name = m_name->text().trimmed().isEmpty() ? change : m_name->text().trimmed();
-    const std::string region =
-        m_shown->path.region().name.empty() ? "whole trace" : m_shown->path.region().name;
-    const auto saved = open::saveForecast(*m_shown->trace,
-                                          {name.toStdString(), region, change.toStdString(),
-                                           m_result->makespan, m_result->low, m_result->high, 0});
-    m_saved->setText(saved ? tr("Kept: %1").arg(name) : session::text(saved.error().text()));
+    const QString change = changeWords(key.wish, key.target, key.factor, selected);
+    const QString name = key.name.isEmpty() ? change : key.name;
+    const std::string& region = key.answer->path.region().name;
+    const auto saved = open::saveForecast(
+        trace,
+        {name.toStdString(), region.empty() ? "whole trace" : region, change.toStdString(),
+         key.result.makespan, key.result.low, key.result.high, 0});
+    return saved ? tr("Kept: %1").arg(name) : session::text(saved.error().text());
 }
 
 } // namespace longpole::panels

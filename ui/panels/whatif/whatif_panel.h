@@ -31,11 +31,13 @@ class WhatIfPanel : public QWidget
 public:
     explicit WhatIfPanel(session::Session& session, QWidget* parent = nullptr);
     ~WhatIfPanel() override;
-    bool busy() const { return m_replay.busy() || m_find.busy(); }
+    bool busy() const { return m_replay.busy() || m_find.busy() || m_write.busy(); }
     QComboBox& wishes() const { return *m_wish; }
     QComboBox& targets() const { return *m_target; }
     QSlider& slider() const { return *m_slider; }
     QString headline() const;
+    QLabel& saved() const { return *m_saved; } // what became of the forecast that was kept
+    void save(); // as a forecast, on a worker
     void askAboutSelection();
     const std::optional<critical_path::WhatIf>& result() const { return m_result; }
 
@@ -49,7 +51,23 @@ private:
         session::PathAnswerPtr answer;
         critical_path::Change change;
     };
-    using Replay = Result<critical_path::WhatIf>;
+    struct Replay
+    {
+        Result<critical_path::WhatIf> result;
+        ResultWords words;
+    };
+    struct SaveKey
+    {
+        session::PathAnswerPtr answer;
+        critical_path::WhatIf result;
+        Wish wish;
+        Target target;
+        double factor;
+        SliceId selected;
+        QString name; // empty: the words for the change
+    };
+    static Replay replay(const Key& key, const JobContext& job);
+    static QString write(const SaveKey& key, const JobContext& job);
     QWidget* buildQuestion();
     QWidget* buildAnswer();
     Wish wish() const;
@@ -61,13 +79,13 @@ private:
     void showReplay(Replay&& replay);
     void showResult();
     void sayNothing(const QString& why);
-    void save();
 
     session::Session& m_session;
     session::PathAnswerPtr m_shown;
     Targets m_targets;
     bool m_targetsKnown = false;
     std::optional<critical_path::WhatIf> m_result;
+    ResultWords m_words; // of the result
     QComboBox* m_wish;
     QComboBox* m_target;
     QSlider* m_slider;
@@ -85,6 +103,7 @@ private:
     QLabel* m_saved;
     session::QuerySlot<session::PathAnswerPtr, Targets> m_find;
     session::QuerySlot<Key, Replay> m_replay;
+    session::QuerySlot<SaveKey, QString> m_write;
 };
 
 } // namespace longpole::panels
