@@ -21,7 +21,6 @@ namespace {
 using analysis::Cell;
 using analysis::Role;
 using analysis::Table;
-using analysis::Unit;
 
 constexpr std::size_t kCellText = 500;
 

@@ -3,6 +3,7 @@
 #include "core/import/chrome_json/event_parser.h"
 
 #include "core/import/chrome_json/json_text.h"
+#include "core/import/chrome_json/json_tokens.h"
 
 #include <simdjson.h>
 
@@ -15,11 +16,6 @@
 namespace longpole::import {
 
 namespace {
-
-bool isSpace(char c)
-{
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
 
 enum class Field : std::uint8_t
 {
@@ -89,146 +85,15 @@ Field fieldOf(const char* key, std::size_t size)
     }
 }
 
-// What simdjson found to be the beginnings of tokens: brackets, commas, colons, opening quotes and
-// the first characters of numbers and literals, each outside of strings. It has also checked that
-// every string is closed, holds no control character, and that the text is UTF-8.
-struct Token
-{
-    const char* text; // of the whole
-    const std::uint32_t* at;
-    const std::uint32_t* end; // *end is the length of the text
-
-    char first() const { return at < end ? text[*at] : '\0'; }
-    const char* begin() const { return text + *at; }
-    void next() { ++at; }
-    // One past the last character before this token that is not a space.
-    const char* previousEnd() const
-    {
-        const char* p = text + *at;
-        while (isSpace(p[-1])) {
-            --p;
-        }
-        return p;
-    }
-};
-
-// Takes a value of brackets. False if they don't balance.
-bool takeBrackets(Token& token, std::string_view& out)
-{
-    const char* const begin = token.begin();
-    int depth = 0;
-    for (; token.at < token.end; token.next()) {
-        const char c = *token.begin();
-        if (c == '{' || c == '[') {
-            ++depth;
-        } else if ((c == '}' || c == ']') && --depth == 0) {
-            out = {begin, static_cast<std::size_t>(token.begin() + 1 - begin)};
-            token.next();
-            return true;
-        }
-    }
-    return false;
-}
-
-// What stands between the quotes of the string that begins here.
-bool takeString(Token& token, std::string_view& out)
-{
-    const char* const begin = token.begin() + 1;
-    token.next();
-    const char* const end = token.previousEnd() - 1;
-    if (end < begin || *end != '"') {
-        return false;
-    }
-    out = {begin, static_cast<std::size_t>(end - begin)};
-    return true;
-}
-
-// A value as it stands in the file: a string without its quotes but with its escapes.
-struct Value
-{
-    enum class Kind : std::uint8_t
-    {
-        String,
-        Object,
-        Array,
-        Other // number or literal
-    };
-    Kind kind = Kind::Other;
-    std::string_view text;
-};
-
-bool takeValue(Token& token, Value& value)
-{
-    switch (token.first()) {
-    case '"':
-        value.kind = Value::Kind::String;
-        return takeString(token, value.text);
-    case '{':
-        value.kind = Value::Kind::Object;
-        return takeBrackets(token, value.text);
-    case '[':
-        value.kind = Value::Kind::Array;
-        return takeBrackets(token, value.text);
-    case '}':
-    case ']':
-    case ',':
-    case ':':
-    case '\0':
-        return false;
-    default: {
-        const char* const begin = token.begin();
-        token.next();
-        value.kind = Value::Kind::Other;
-        value.text = {begin, static_cast<std::size_t>(token.previousEnd() - begin)};
-        return true;
-    }
-    }
-}
-
-// Takes `{ "key": value, … }`, calling member(key, value) for each; key and strings as they stand
-// in the file. False if it isn't one, or where member says so.
-template <class Member>
-bool takeObject(Token& token, Member member)
-{
-    if (token.first() != '{') {
-        return false;
-    }
-    token.next();
-    if (token.first() == '}') {
-        token.next();
-        return true;
-    }
-    for (;;) {
-        std::string_view key;
-        if (token.first() != '"' || !takeString(token, key) || token.first() != ':') {
-            return false;
-        }
-        token.next();
-        Token inside = token;
-        Value value;
-        if (!takeValue(token, value) || !member(key, value, inside)) {
-            return false;
-        }
-        const char separator = token.first();
-        token.next();
-        if (separator == '}') {
-            return true;
-        }
-        if (separator != ',') {
-            return false;
-        }
-    }
-}
-
 } // namespace
 
 struct EventParser::Impl
 {
-    bool findTokens(std::string_view text, Token& first);
-    bool event(Token& token, RawEvent& e);
-    bool field(Field field, const Value& value, Token inside, RawEvent& e);
-    bool scalar(const Value& value, Scalar& out);
-    bool text(const Value& value, std::string_view& out);
+    bool findTokens(std::string_view text, JsonToken& first);
+    bool event(JsonToken& token, RawEvent& e);
+    bool field(Field field, const JsonValue& value, JsonToken inside, RawEvent& e);
+    bool scalar(const JsonValue& value, Scalar& out);
+    bool text(const JsonValue& value, std::string_view& out);
     bool string(std::string_view escaped, std::string_view& out);
 
     std::unique_ptr<simdjson::internal::dom_parser_implementation> tokens;
@@ -236,7 +101,7 @@ struct EventParser::Impl
 };
 
 // False if the text isn't JSON, as far as that is known without looking at the order of tokens.
-bool EventParser::Impl::findTokens(std::string_view text, Token& first)
+bool EventParser::Impl::findTokens(std::string_view text, JsonToken& first)
 {
     unescaped.clear();
     constexpr std::size_t kUnused = 8; // depth that simdjson makes room for; nothing here nests
@@ -275,13 +140,13 @@ bool EventParser::Impl::string(std::string_view escaped, std::string_view& out)
 }
 
 // Brackets and null are as if absent.
-bool EventParser::Impl::scalar(const Value& value, Scalar& out)
+bool EventParser::Impl::scalar(const JsonValue& value, Scalar& out)
 {
     switch (value.kind) {
-    case Value::Kind::String:
+    case JsonValue::Kind::String:
         out = {{}, true, true};
         return string(value.text, out.text);
-    case Value::Kind::Other:
+    case JsonValue::Kind::Other:
         if (value.text != "null") {
             out = {value.text, false, true};
         }
@@ -291,7 +156,7 @@ bool EventParser::Impl::scalar(const Value& value, Scalar& out)
     }
 }
 
-bool EventParser::Impl::text(const Value& value, std::string_view& out)
+bool EventParser::Impl::text(const JsonValue& value, std::string_view& out)
 {
     Scalar s;
     const bool fine = scalar(value, s);
@@ -299,7 +164,7 @@ bool EventParser::Impl::text(const Value& value, std::string_view& out)
     return fine;
 }
 
-bool EventParser::Impl::field(Field field, const Value& value, Token inside, RawEvent& e)
+bool EventParser::Impl::field(Field field, const JsonValue& value, JsonToken inside, RawEvent& e)
 {
     switch (field) {
     case Field::Phase:
@@ -319,8 +184,8 @@ bool EventParser::Impl::field(Field field, const Value& value, Token inside, Raw
     case Field::Id:
         return scalar(value, e.id);
     case Field::Id2: // {"local": "0x1"} or {"global": "0x1"}
-        return value.kind != Value::Kind::Object
-            || takeObject(inside, [&](std::string_view, const Value& inner, const Token&) {
+        return value.kind != JsonValue::Kind::Object
+            || takeObject(inside, [&](std::string_view, const JsonValue& inner, const JsonToken&) {
                    return scalar(inner, e.id);
                });
     case Field::Scope:
@@ -328,13 +193,12 @@ bool EventParser::Impl::field(Field field, const Value& value, Token inside, Raw
     case Field::BindPoint:
         return text(value, e.bindPoint);
     case Field::Args:
-        if (value.kind == Value::Kind::Object) {
+        if (value.kind == JsonValue::Kind::Object) {
             inside.next();
             e.args = value.text;
             return inside.first() == '"' || inside.first() == '}';
-        } else {
-            e.argsNotObject = value.kind != Value::Kind::Other || value.text != "null";
         }
+        e.argsNotObject = value.kind != JsonValue::Kind::Other || value.text != "null";
         return true;
     case Field::Lane:
         return text(value, e.lane);
@@ -344,22 +208,23 @@ bool EventParser::Impl::field(Field field, const Value& value, Token inside, Raw
     return true;
 }
 
-bool EventParser::Impl::event(Token& token, RawEvent& e)
+bool EventParser::Impl::event(JsonToken& token, RawEvent& e)
 {
-    return takeObject(token, [&](std::string_view key, const Value& value, const Token& inside) {
-        e.empty = false;
-        Field known = fieldOf(key.data(), key.size());
-        if (known == Field::Other && std::memchr(key.data(), '\\', key.size()) != nullptr) {
-            auto plain = unescapedJson(key);
-            if (!plain) {
-                return false;
+    return takeObject(
+        token, [&](std::string_view key, const JsonValue& value, const JsonToken& inside) {
+            e.empty = false;
+            Field known = fieldOf(key.data(), key.size());
+            if (known == Field::Other && std::memchr(key.data(), '\\', key.size()) != nullptr) {
+                auto plain = unescapedJson(key);
+                if (!plain) {
+                    return false;
+                }
+                const std::size_t size = plain->size();
+                plain->resize(size + sizeof(std::uint64_t));
+                known = fieldOf(plain->data(), size);
             }
-            const std::size_t size = plain->size();
-            plain->resize(size + sizeof(std::uint64_t));
-            known = fieldOf(plain->data(), size);
-        }
-        return known == Field::Other || field(known, value, inside, e);
-    });
+            return known == Field::Other || field(known, value, inside, e);
+        });
 }
 
 EventParser::EventParser()
@@ -370,7 +235,7 @@ EventParser::~EventParser() = default;
 
 bool EventParser::parseArray(std::string_view text, std::uint64_t offset, const Add& add)
 {
-    Token token{};
+    JsonToken token{};
     if (text.size() <= 2 || !m_impl->findTokens(text, token) || token.first() != '[') {
         return false; // text of an empty chunk may have no memory behind it
     }
@@ -388,7 +253,7 @@ bool EventParser::parseArray(std::string_view text, std::uint64_t offset, const 
 
 bool EventParser::parseObject(std::string_view text, std::uint64_t offset, const Add& add)
 {
-    Token token{};
+    JsonToken token{};
     RawEvent e;
     e.offset = offset;
     if (!m_impl->findTokens(text, token) || !m_impl->event(token, e) || token.at != token.end) {

@@ -15,7 +15,6 @@ namespace longpole::import {
 
 namespace {
 
-using model::kNull64;
 using model::Severity;
 
 constexpr std::size_t kMaxProperty = 4096;

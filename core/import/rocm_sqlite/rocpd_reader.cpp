@@ -10,7 +10,6 @@ namespace {
 
 using model::GpuOpKind;
 using model::kNull64;
-using model::Severity;
 
 // Columns that all tables of events begin with. Older writers put times and place into the row,
 // newer ones into rocpd_timestamp and rocpd_track.

@@ -14,7 +14,6 @@ namespace longpole::import {
 
 namespace {
 
-using model::kNull32;
 using model::kNull64;
 using model::Severity;
 
