@@ -156,11 +156,13 @@ public:
         }
         TrackResult result;
         // Side by side too: often one thread has most of the slices, and writes last.
-        InOrder<Piece, std::function<void(Piece)>> pieces([&](Piece piece) {
-            result.hashes.push_back(piece.hash);
-            result.notes.add(std::move(piece.notes));
-            piece.columns.append(*m_a.raw.columns, track);
-        });
+        InOrder<Piece, std::function<void(Piece)>> pieces(
+            [&](Piece piece) {
+                result.hashes.push_back(piece.hash);
+                result.notes.add(std::move(piece.notes));
+                piece.columns.append(*m_a.raw.columns, track);
+            },
+            workerCount());
         parallelFor((n + kPiece - 1) / kPiece, [&](std::size_t i) {
             const std::uint32_t first = static_cast<std::uint32_t>(i) * kPiece;
             pieces.put(i, write(track, slices, layout, place, first, std::min(n, first + kPiece)));

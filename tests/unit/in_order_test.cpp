@@ -5,9 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 namespace longpole {
@@ -38,6 +42,27 @@ TEST(InOrder, HandsOnFromManyThreadsInOrder)
     std::vector<std::size_t> expected(kCount);
     std::iota(expected.begin(), expected.end(), std::size_t{0});
     EXPECT_EQ(taken, expected);
+}
+
+TEST(InOrder, HoldsBackWhoIsTooFast)
+{
+    constexpr std::size_t kCount = 300;
+    constexpr std::size_t kMost = 3;
+    std::atomic<std::size_t> made{0};
+    std::size_t taken = 0;
+    std::size_t ahead = 0;
+    Order order(
+        [&](std::size_t) {
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+            ahead = std::max(ahead, made - ++taken);
+        },
+        kMost);
+    parallelFor(kCount, [&](std::size_t i) {
+        ++made;
+        order.put(i, i);
+    });
+    EXPECT_EQ(taken, kCount);
+    EXPECT_LE(ahead, kMost + 1 + workerCount()); // each thread holds one more
 }
 
 TEST(InOrder, TakesWhatCanOnlyBeMoved)
